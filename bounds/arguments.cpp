@@ -189,6 +189,10 @@ std::string hint_of(std::string_view quantity, const std::vector<Parameter>& dec
   if (quantity.ends_with(".delta") && is_in({"delta", "target_delta"})) {
     return "; delta is what is asked for: hallmark epsilon asks at a delta";
   }
+  if (name == "p" && quantity.starts_with("rr.")) {
+    return "; answers that are true with probability p have eps0 = ln(p/(1-p)), those kept with p and else a fair coin "
+           "ln((1+p)/(1-p))";
+  }
   if (is_in({"n", "dataset_size"})) return "; n stands beside batch, and says the rate with it";
   return "";
 }

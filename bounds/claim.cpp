@@ -38,22 +38,6 @@ Truth compare(const Rational& lo, Relation relation, const Rational& hi, const N
   return Truth::unknown;
 }
 
-// The interval of the numbers that round to a printed decimal: half a unit of its last digit to each side.
-std::pair<Rational, Rational> rounding_interval(std::string_view where, const std::string& text) {
-  const auto refuse = [&] { throw InputError(where, "value", text, "an integer or decimal for the relation ~"); };
-  if (text.find_first_not_of("0123456789.eE+-") != std::string::npos) refuse();
-  const Rational value(text);
-  const auto e = text.find_first_of("eE");
-  const std::string mantissa = text.substr(0, e);
-  const auto dot = mantissa.find('.');
-  const slong decimals = dot == std::string::npos ? 0 : static_cast<slong>(mantissa.size() - dot - 1);
-  const slong exponent = e == std::string::npos
-                             ? 0
-                             : Rational(std::string_view(text).substr(text[e + 1] == '+' ? e + 2 : e + 1)).to_long();
-  const Rational half = pow(Rational(10), exponent - decimals) / 2;
-  return {value - half, value + half};
-}
-
 // A relation takes one number, `in` two; only the four comparisons take another quantity in place of them.
 void check_form(const Claim& claim) {
   const bool comparison = claim.relation != Relation::in && claim.relation != Relation::about;
@@ -278,6 +262,21 @@ Verdict compared(const Claim& claim, const Term& left, const std::optional<Term>
 }
 
 }  // namespace
+
+std::pair<Rational, Rational> rounding_interval(std::string_view where, const std::string& text) {
+  const auto refuse = [&] { throw InputError(where, "value", text, "an integer or decimal for the relation ~"); };
+  if (text.find_first_not_of("0123456789.eE+-") != std::string::npos) refuse();
+  const Rational value(text);
+  const auto e = text.find_first_of("eE");
+  const std::string mantissa = text.substr(0, e);
+  const auto dot = mantissa.find('.');
+  const slong decimals = dot == std::string::npos ? 0 : static_cast<slong>(mantissa.size() - dot - 1);
+  const slong exponent = e == std::string::npos
+                             ? 0
+                             : Rational(std::string_view(text).substr(text[e + 1] == '+' ? e + 2 : e + 1)).to_long();
+  const Rational half = pow(Rational(10), exponent - decimals) / 2;
+  return {value - half, value + half};
+}
 
 std::vector<std::string> claim_errors(const Claim& claim) {
   std::vector<std::string> errors;

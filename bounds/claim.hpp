@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bounds/statement.hpp"
@@ -24,6 +25,11 @@ struct Verdict {
 /// no error: such a claim is undecided.
 /// Kind:      exact
 [[nodiscard]] std::vector<std::string> claim_errors(const Claim& claim);
+
+/// The numbers that round to a printed decimal: half a unit of its last digit to each side.
+/// Kind:      exact
+/// Domain:    an integer or a decimal; otherwise throws InputError that names `where`
+[[nodiscard]] std::pair<Rational, Rational> rounding_interval(std::string_view where, const std::string& text);
 
 /// Decides a claim by evaluating its terms to more and more digits, on one route if one is named.
 /// Kind:      exact: certified and refuted are proved; undecided says which end is missing and what would settle it

@@ -158,12 +158,13 @@ double weight_of(const std::string& word) {
   return std::log(1 + static_cast<double>(families().size()) / count);
 }
 
-// Words that stand together as in one of the entry's names.
+// Words that stand together as in one of the entry's names; of three or more ("how many users") they are the question.
 double phrase_score(const Described& d, const Words& all, const Words& said) {
   double best = 0;
   for (const Words& phrase : d.phrases) {
     if (!holds(all, phrase)) continue;
-    double score = 0;
+    constexpr std::size_t question = 3;
+    double score = phrase.size() >= question ? 3 : 0;
     for (const std::string& word : std::set<std::string>(phrase.begin(), phrase.end())) {
       if (std::find(said.begin(), said.end(), word) != said.end()) score += 2 * weight_of(word);
     }

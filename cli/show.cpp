@@ -8,6 +8,7 @@
 
 #include "bounds/certifier.hpp"
 #include "bounds/guide.hpp"
+#include "bounds/mechanisms/mechanisms.hpp"
 #include "bounds/search.hpp"
 #include "cli/entry_json.hpp"
 #include "cli/io/options.hpp"
@@ -53,6 +54,20 @@ std::string parameters_text(const Entry& e) {
   return text;
 }
 
+// What a list of phases may be made of.
+std::string phases_text(const Entry& e) {
+  if (std::none_of(e.parameters.begin(), e.parameters.end(), [](const Parameter& p) { return p.name == "phases"; })) {
+    return "";
+  }
+  std::string text = "\nPhases\n";
+  for (const composition::Mechanism& m : composition::mechanisms()) {
+    std::string names;
+    for (const Parameter& p : m.parameters) names += fmt::format("{}{}", names.empty() ? "" : ", ", p.name);
+    text += fmt::format("  {}({})\n", m.name, names);
+  }
+  return text;
+}
+
 std::string routes_text(const Entry& e) {
   if (e.routes.find(' ') == std::string_view::npos) return fmt::format("  route        {}\n", e.routes);
   const auto space = e.routes.find(' ');
@@ -72,7 +87,7 @@ std::string show_text(const Entry& e) {
   if (const std::string_view remark = family_of(e.id).remark; !remark.empty()) {
     text += fmt::format("  remark       {}\n", remark);
   }
-  text += parameters_text(e);
+  text += parameters_text(e) + phases_text(e);
   text += fmt::format("\nHow it is computed\n{}  cost         {}\n", routes_text(e), e.cost);
   if (e.lists_methods) text += "  methods      several: --methods all lists what each proves\n";
   text += fmt::format("  certificate  {}\n",

@@ -49,6 +49,11 @@ std::optional<Band> band_of(const Claim& claim, const Verdict& verdict) {
     if (verdict.right_answer) band.claimed = {verdict.right_answer->lo, verdict.right_answer->hi};
     return band;
   }
+  if (claim.relation == Relation::about) {
+    const auto [lo, hi] = rounding_interval(claim.id, claim.values.front());
+    band.claimed = {lo, hi};
+    return band;
+  }
   const auto first = drawn(claim.values.front());
   const auto last = drawn(claim.values.back());
   if (!first || !last) return std::nullopt;

@@ -20,6 +20,7 @@ TEST_CASE("what people ask finds its quantity first") {
   CHECK(first("shuffling") == "shuffle.epsilon");
   CHECK(first("zCDP to epsilon") == "zcdp.epsilon");
   CHECK(first("clones.epsilon.noisy-sgd") == "clones.epsilon.noisy-sgd");
+  CHECK(first("how many users do I need") == "clones.n");
   CHECK(first("the the the of") != "");
 }
 

@@ -85,6 +85,20 @@ TEST_CASE("an undecided claim rests on nothing") {
   CHECK(count(report_page("t", {open}), "arithmetic alone") == 1);
 }
 
+TEST_CASE("a claim of so many digits is drawn as the numbers that round to it") {
+  Answer answer;
+  answer.lo = Rational("0.12693");
+  answer.hi = Rational("0.12694");
+  Decided decided{"certified", {}};
+  decided.verdict.outcome = Outcome::certified;
+  decided.verdict.answer = answer;
+  const TermTexts left{"gaussian.delta", {{"sigma", "1"}, {"eps", "1"}}};
+  const PageRow row = page_row({.id = "x", .left = left, .relation = Relation::about, .values = {"0.127"}}, decided, {});
+  REQUIRE(row.band);
+  CHECK(row.band->claimed->lo == Rational("0.1265"));
+  CHECK(row.band->claimed->hi == Rational("0.1275"));
+}
+
 TEST_CASE("a band is drawn for every kind of numbers, and none beyond 10^300") {
   const auto drawn = [](const char* lo, const char* hi, const char* claimed) {
     return band_svg({{Rational(lo), Rational(hi)}, Span{Rational(claimed), Rational(claimed)}});

@@ -29,6 +29,7 @@ LINES = [
     ("epsilon dp-sgd sigma=1.1 rate=0.01 steps=10 delta=1e-5 epsilon=3", "64 eps is what is asked for: hallmark delta asks at an eps"),
     ("delta dp-sgd sigma=1.1 rate=0.01 steps=10 delta=1e-5 eps=3", "64 delta is what is asked for: hallmark epsilon asks at a delta"), ("epsilon laplace eps=1 delta=0", "64 eps0 is the epsilon of one release"),
     ("epsilon dp-sgd sigma=1.1 rate=0.01 steps=10 delta=1e-5 max_grad_norm=1", "64 the noise is in units of the largest norm"), ("epsilon dp-sgd sigma=1 rate=0.01 steps=10 delta=1e-5 n=99", "64 n stands beside batch"),
+    ("epsilon randomized-response p=3/4 delta=0", "64 answers that are true with probability p have eps0 = ln(p/(1-p))"), ("show composition.epsilon", "discrete-gaussian(sigma2, sensitivity"),
     ("epsilon dp-sgd sigma=1,1 rate=0,01 steps=10 delta=1e-5", "64 one number is written 0.01"), ("epsilon dp-sgd sigma=1.1 rate=1% steps=1,000 delta=1e-5", "64 one number is written 1_000"),
     ("eval dp-sgd sigma=1", "64 a family of quantities: must be one of poisson-gaussian.advantage, poisson-gaussian.bayes"), ("show dp-sgd", "64 a family of quantities"), ("eps dp-sgd", "64 did you mean epsilon?"),
     ("dp-sgd sigma=1", "64 hallmark epsilon dp-sgd ... asks for its epsilon"), ("epsilon dp-sgd batch=200 n=100 sigma=1 steps=1 delta=1e-5", "64 batch = 200: must be at most n = 100"),

@@ -51,7 +51,7 @@ TEST_CASE("smoothed-transform: at least every value beyond the nodes, where the 
   const PhaseList list = responses("1/10", 1);
   const auto one = composition::atoms_transform(list.phases().front(), Direction::remove);
   REQUIRE(one);
-  constexpr slong rounds = 200;
+  constexpr slong rounds = 2000;
   const auto all = composition::smoothed_transform({{one, rounds}}, Rational("1/10"));
   composition::Path path;
   path.a = 1;
