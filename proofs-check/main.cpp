@@ -49,6 +49,7 @@ class Certificates {
   std::optional<std::string> next() {
     if (ended_) return std::nullopt;
     std::string found;
+    std::size_t read = 0;
     for (;;) {
       const std::size_t at = pending_.find(kNext);
       const bool whole = at != std::string::npos;
@@ -57,7 +58,8 @@ class Certificates {
       found.append(pending_, 0, std::min(own, hallmark::check::kMaxFileBytes + 1 - found.size()));
       pending_.erase(0, own);
       if (whole) return found;
-      if (!file_) {
+      read += own;
+      if (!file_ || read > kMostRead) {
         ended_ = true;
         return found;
       }
@@ -72,6 +74,7 @@ class Certificates {
  private:
   static constexpr std::string_view kNext = "\nhallmark certificate 2\n";
   static constexpr std::streamsize kChunk = 65536;
+  static constexpr std::size_t kMostRead = 16 * hallmark::check::kMaxFileBytes;  // a device has no end
 
   std::istream& file_;
   std::string pending_;
@@ -146,19 +149,21 @@ int check_apart(const std::string& bytes, const std::string& shown) {
 
 int worse(int a, int b) { return std::max(a, b); }
 
+int unreadable(const std::string& shown, const std::string& why) {
+  std::cerr << "hallmark-check: " << shown << ": cannot be read: " << why << "\n";
+  return kUnreadable;
+}
+
 /// Of a bundle, which has several certificates, each is numbered.
 int check_file(const std::string& path, bool alone) {
   const std::string shown = printable(path);
   std::string why;
   std::optional<std::ifstream> file = open(path, why);
-  if (!file) {
-    std::cerr << "hallmark-check: " << shown << ": cannot be read: " << why << "\n";
-    return kUnreadable;
-  }
+  if (!file) return unreadable(shown, why);
   Certificates certificates(*file);
   std::optional<std::string> one = certificates.next();
   int status = kDone;
-  if (file->bad()) return kUnreadable;
+  if (file->bad()) return unreadable(shown, std::strerror(errno));
   if (certificates.ended()) return alone ? check(*one, shown) : check_apart(*one, shown);
   int count = 0;
   int verified = 0;
@@ -167,6 +172,7 @@ int check_file(const std::string& path, bool alone) {
     if (each == kDone) ++verified;
     status = worse(status, each);
   }
+  if (file->bad()) status = unreadable(shown, std::strerror(errno));
   std::cout << "c " << shown << ": " << verified << " of " << count << " certificates verified\n" << std::flush;
   return status;
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """bundles.py BINARY_DIR SOURCE_DIR: hallmark-check reads files of several certificates, and says of each what it says of it alone."""
+import os
 import pathlib
 import subprocess
 import sys
@@ -62,6 +63,13 @@ def main():
             piece = filler[: 65536 - shift] + b"\n"
             status, said, count, _ = of([piece, texts[0]])
             expect(status == 1 and len(said) == 2 and said[1] == alone[0], f"a piece of {len(piece)} bytes before it: {said}")
+
+        # A device that never ends, and one that cannot be read.
+        for device, wanted, words in (("/dev/zero", 1, "s MALFORMED line 0"), ("/proc/self/mem", 74, "cannot be read")):
+            if not os.path.exists(device):
+                continue
+            done = subprocess.run([CHECK, device], capture_output=True, text=True, check=False, timeout=300)
+            expect(done.returncode == wanted and words in done.stdout + done.stderr, f"{device}: {done.returncode} {done.stderr}")
 
         one = pathlib.Path(folder) / "one.cert"
         one.write_bytes(texts[0])
