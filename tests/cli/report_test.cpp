@@ -93,7 +93,8 @@ TEST_CASE("a claim of so many digits is drawn as the numbers that round to it") 
   decided.verdict.outcome = Outcome::certified;
   decided.verdict.answer = answer;
   const TermTexts left{"gaussian.delta", {{"sigma", "1"}, {"eps", "1"}}};
-  const PageRow row = page_row({.id = "x", .left = left, .relation = Relation::about, .values = {"0.127"}}, decided, {});
+  const PageRow row =
+      page_row({.id = "x", .left = left, .relation = Relation::about, .values = {"0.127"}}, decided, {});
   REQUIRE(row.band);
   CHECK(row.band->claimed->lo == Rational("0.1265"));
   CHECK(row.band->claimed->hi == Rational("0.1275"));
