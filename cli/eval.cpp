@@ -270,8 +270,9 @@ ExitStatus run_curve(EvalOptions options, const std::string& family) {
   const bool given =
       !options.eps_list.empty() || !options.rows.empty() || gives({"eps=", "epsilon=", "target_epsilon="});
   const bool of_delta = !given && gives({"delta=", "target_delta="});
-  options.id = id_of(family, of_delta ? "epsilon" : "delta");
-  if (!given && !of_delta) options.parameters.emplace_back("eps=0:8:1/4");
+  const bool of_rate = !given && gives({"fpr=", "tpr="});
+  options.id = id_of(family, of_delta ? "epsilon" : !of_rate ? "delta" : gives({"fpr="}) ? "tpr" : "fpr");
+  if (!given && !of_delta && !of_rate) options.parameters.emplace_back("eps=0:8:1/4");
   return run_eval(options);
 }
 
@@ -322,7 +323,8 @@ void add_questions(CLI::App& app, Action& action) {
   });
   auto options = std::make_shared<EvalOptions>();
   options->format = FormatOption{"csv", "text", "json", "tex", "details"};
-  CLI::App* verb = app.add_subcommand("curve", "delta at many eps: hallmark curve gaussian sigma=1 eps=0:4:1/4");
+  CLI::App* verb = app.add_subcommand(
+      "curve", "delta at many eps, or the trade-off at many fpr: hallmark curve gaussian sigma=1 eps=0:4:1/4");
   verb->add_option("family", options->id, "Which mechanism: dp-sgd, gaussian, laplace, ... (see hallmark list)")
       ->required();
   add_question(verb, options);

@@ -123,8 +123,10 @@ std::string as_json(const std::vector<SamplerRow>& rows, long digits) {
 
 std::string as_tex(const std::vector<SamplerRow>& rows, std::string_view asked) {
   constexpr long digits = 3;
-  std::string text = fmt::format("\\begin{{tabular}}{{llr}}\nsampler & neighbours & $\\{}$ \\\\\n\\hline\n",
-                                 asked == "epsilon" ? "varepsilon" : asked);
+  std::string text = fmt::format("\\begin{{tabular}}{{llr}}\nsampler & neighbours & ${}$ \\\\\n\\hline\n",
+                                 asked == "epsilon" ? "\\varepsilon"
+                                 : asked == "delta" ? "\\delta"
+                                                    : "\\mathrm{TPR}");
   for (const SamplerRow& row : rows) {
     text += fmt::format("{} & {} & {} \\\\\n", row.sampler.name, row.sampler.neighbours, number_text(row, digits));
   }
@@ -174,7 +176,7 @@ void add_samplers(CLI::App& app, Action& action) {
       "samplers",
       "One training run under every sampler: hallmark samplers sigma=1.1 batch=256 n=60000 epochs=60 delta=1e-5");
   verb->add_option("parameters", options->parameters,
-                   "sigma, batch, n, epochs, and delta for epsilon or eps for delta");
+                   "sigma, batch, n, epochs, and delta for epsilon, eps for delta or fpr for the true positive rate");
   options->effort.add_to(*verb, true);
   verb->add_option("-o,--out", options->out, "Write to this file");
   options->format.add_to(*verb);

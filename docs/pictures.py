@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
-"""pictures.py BUILD_DIR: makes the two pictures of the README again, docs/figures/samplers.svg and (with Chromium) docs/figures/report.png."""
+"""pictures.py BUILD_DIR: makes the pictures of the README again, docs/figures/samplers.svg and (with Chromium) docs/figures/report.png, and
+docs/figures/trade-off.svg of docs/attack-numbers.md."""
+import csv
+import fractions
 import html
+import io
 import json
 import math
 import pathlib
@@ -43,6 +47,43 @@ def samplers(hallmark):
     (ROOT / "docs" / "figures" / "samplers.svg").write_text("\n".join([*out, "</svg>"]) + "\n", encoding="utf-8")
 
 
+RATES = [f"{digit}e-{power}" for power in (5, 4, 3, 2) for digit in (1, 2, 5)] + ["0.1", "0.2", "0.5", "0.9"]
+CURVES = (("Poisson batches, sigma 1.1, 60 epochs of MNIST", "poisson-gaussian.tpr", {"sigma": "1.1", "rate": "256/60000", "steps": "14063"}, "#2f4bb5"),
+          ("the same with sigma 2", "poisson-gaussian.tpr", {"sigma": "2", "rate": "256/60000", "steps": "14063"}, "#b5542f"))
+
+
+def trade_off(hallmark):
+    """The largest true positive rate at every false one, both on scales of powers of ten; what a guess has is the diagonal."""
+    left, top, side, lowest = 80, 70, 420, 5
+
+    def place(rate):
+        return side * (1 + math.log10(rate) / lowest)
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + side + 40} {top + side + 120}" font-family="sans-serif" font-size="14">',
+           "<title>The best attack at every false positive rate</title>", '<rect width="100%" height="100%" fill="#ffffff"/>',
+           f'<text x="16" y="30" font-size="17" fill="{COLOUR["text"]}">The best attack at every false positive rate</text>',
+           f'<text x="16" y="54" fill="{COLOUR["weak"]}">true positive rate, proved from both sides</text>']
+    for power in range(-lowest, 1):
+        at, name = place(10.0 ** power), "1" if power == 0 else f"10^{power}"
+        out.append(f'<line x1="{left + at:.1f}" y1="{top}" x2="{left + at:.1f}" y2="{top + side}" stroke="{COLOUR["grid"]}"/>'
+                   f'<line x1="{left}" y1="{top + side - at:.1f}" x2="{left + side}" y2="{top + side - at:.1f}" stroke="{COLOUR["grid"]}"/>'
+                   f'<text x="{left + at:.1f}" y="{top + side + 22}" text-anchor="middle" fill="{COLOUR["weak"]}">{name}</text>'
+                   f'<text x="{left - 10}" y="{top + side - at + 5:.1f}" text-anchor="end" fill="{COLOUR["weak"]}">{name}</text>')
+    out.append(f'<line x1="{left}" y1="{top + side}" x2="{left + side}" y2="{top}" stroke="{COLOUR["weak"]}" stroke-dasharray="5 5"/>')
+    names = [*((name, colour, "") for name, _, _, colour in CURVES), ("a guess that looks at nothing", COLOUR["weak"], "5 5")]
+    for _, quantity, parameters, colour in CURVES:
+        asked = [f"{name}={value}" for name, value in parameters.items()] + ["fpr=" + ",".join(RATES)]
+        run = subprocess.run([hallmark, "eval", quantity, *asked, "--digits", "3", "--format", "csv", "--quiet"], check=True, capture_output=True, text=True)
+        rows = list(csv.DictReader(io.StringIO(run.stdout)))
+        points = " ".join(f"{left + place(float(fractions.Fraction(row['fpr']))):.1f},{top + side - place(float(row['hi'])):.1f}" for row in rows)
+        out.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2.5"/>')
+    for row, (name, colour, dashes) in enumerate(names):
+        y = top + side + 60 + 22 * row
+        out.append(f'<line x1="{left}" y1="{y - 5}" x2="{left + 30}" y2="{y - 5}" stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dashes}"/>'
+                   f'<text x="{left + 40}" y="{y}" fill="{COLOUR["text"]}">{name}</text>')
+    out.append(f'<text x="{left + side / 2}" y="{top + side + 40}" text-anchor="middle" fill="{COLOUR["text"]}">false positive rate</text>')
+    (ROOT / "docs" / "figures" / "trade-off.svg").write_text("\n".join([*out, "</svg>"]) + "\n", encoding="utf-8")
+
+
 def report(hallmark):
     sys.path.insert(0, str(ROOT / "tests" / "web"))
     import chromium
@@ -58,6 +99,7 @@ def report(hallmark):
 def main():
     hallmark = pathlib.Path(sys.argv[1]).resolve() / "cli" / "hallmark"
     samplers(hallmark)
+    trade_off(hallmark)
     report(hallmark)
 
 

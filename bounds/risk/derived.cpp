@@ -9,6 +9,7 @@
 #include "bounds/quantity_rows.hpp"
 #include "bounds/risk/attack.hpp"
 #include "bounds/risk/gdp_parameter.hpp"
+#include "bounds/risk/noise_for_rate.hpp"
 #include "bounds/risk/points_certificate.hpp"
 #include "exact/error.hpp"
 
@@ -28,7 +29,8 @@ Derive function_of(std::string_view what) {
                                                          {"fpr", risk::fpr},
                                                          {"advantage", risk::advantage},
                                                          {"bayes", risk::bayes},
-                                                         {"mu", risk::gdp_parameter_of}};
+                                                         {"mu", risk::gdp_parameter_of},
+                                                         {"sigma.tpr", risk::noise_for_rate}};
   const auto at = std::find_if(std::begin(all), std::end(all), [&](const auto& pair) { return pair.first == what; });
   require(at != std::end(all), "a row of derived.txt has a function");
   return at->second;
@@ -40,6 +42,7 @@ bool follows(const DerivedRow& d, const Entry& delta) {
   const auto all = quantity_rows();
   const std::string id = fmt::format("{}.{}", delta.id.substr(0, delta.id.find('.')), d.what);
   if (std::any_of(all.begin(), all.end(), [&](const QuantityRow& q) { return q.id == id; })) return false;
+  if (d.what == "sigma.tpr") return risk::has_noise_for_rate(delta);
   if (d.what == "mu") return delta.kind == Kind::exact || delta.id == "allocation.delta";
   return d.what != "fpr" || delta.kind != Kind::upper;
 }
@@ -53,7 +56,9 @@ Entry derived(const DerivedRow& d, const Entry& delta) {
   e.cost = kept(fmt::format("{}: {}", d.cost, delta.cost));
   if (e.axiom && d.what == "advantage") std::erase(e.axiom->parameters, "direction");
   e.parameters.clear();
+  const bool calibrates = d.what == "sigma.tpr";
   for (const Parameter& p : delta.parameters) {
+    if (calibrates && p.name == "sigma") continue;
     if (p.name != "eps") {
       // Both directions have one advantage.
       if (d.what != "advantage" || p.domain != Domain::direction) e.parameters.push_back(p);
@@ -62,7 +67,8 @@ Entry derived(const DerivedRow& d, const Entry& delta) {
     for (const Parameter& own : parameters(d.parameters)) e.parameters.push_back(own);
   }
   e.lists_methods = e.shares_thresholds = false;
-  if (delta.certifier != nullptr) {
+  if (calibrates) e.certifier = nullptr;  // two certificates of rates say it, at both ends
+  if (e.certifier != nullptr) {
     static std::deque<Certifier> certifiers;
     const bool rate = d.what == "tpr" || d.what == "fpr";
     e.certifier = &certifiers.emplace_back(d.what == "mu" ? risk::cover_certifier(*delta.certifier)

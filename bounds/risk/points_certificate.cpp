@@ -105,19 +105,22 @@ Prepared prepare_rate(const Term& term, const Answer& answer, const ClaimedEnds&
   return prepared(std::move(points));
 }
 
-// Where delta, rounded so, is above that of v and above the floor: at the place of the answer, or a little before it, as
-// delta is hardly above the floor at its end.
+// Where delta, rounded so, is above that of v and above the floor: at the place of the answer; a little before it, as
+// delta is hardly above the floor at its end; or anywhere, where a closed form gave the answer.
 std::optional<Rational> place_below(const Entry& delta, const Arguments& x, const witness::Points::Curve& curve,
                                     const Ball& v, slong digits, const Budget& budget) {
-  constexpr slong largest_share = 2;
-  for (slong k = digits + 2; k >= largest_share && !budget.expired(); --k) {
-    const Rational eps = k > digits + 1 ? curve.best : curve.best * (1 - pow(Rational(10), -k));
+  std::vector<Rational> places{curve.best};
+  for (slong k = digits + 1; k > 1; --k) places.push_back(curve.best * (1 - pow(Rational(10), -k)));
+  constexpr slong farthest = 256;
+  for (slong eps = 1; curve.best.sign() == 0 && eps <= farthest; eps *= 2) places.emplace_back(eps);
+  for (const Rational& eps : places) {
+    if (budget.expired()) break;
     const Answer a =
         evaluate(delta, question_at(delta, eps, curve.direction, x), {.digits = digits + 2, .budget = budget});
     const Rational lo = below(a.lower_end(), digits);
     if (less(x.number("floor"), Number(lo)) != Truth::yes) continue;
-    if (v.upper().sign() <= 0 || less(poisson_gaussian::gaussian_profile(v, Ball(eps, v.bits())), lo) == Truth::yes)
-      return eps;
+    if (v.upper().sign() <= 0) return eps;
+    if (less(poisson_gaussian::gaussian_profile(v, Ball(eps, v.bits())), lo) == Truth::yes) return eps;
   }
   return std::nullopt;
 }

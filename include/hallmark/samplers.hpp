@@ -16,7 +16,8 @@ struct Sampler {
   TermTexts question;      // for evaluate
 };
 
-/// The questions that a training run asks: sigma, batch, n and epochs, and delta for epsilon or eps for delta.
+/// The questions that a training run asks: sigma, batch, n and epochs, and delta for epsilon, eps for delta, or fpr for the
+/// true positive rate of a membership test.
 /// Kind:      exact
 /// Domain:    these parameters, also under the names of people (noise_multiplier, batch_size, dataset_size, target_delta);
 ///            otherwise throws InputError. Values are checked where a question is evaluated.

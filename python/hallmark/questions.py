@@ -115,7 +115,8 @@ class Samplers(tuple):  # type: ignore[type-arg]
 
 
 def samplers(**arguments: Any) -> Samplers:
-    """One training run under every sampler and neighbouring relation: sigma, batch, n and epochs, with delta for epsilon or eps for delta.
+    """One training run under every sampler and neighbouring relation: sigma, batch, n and epochs, with delta for epsilon,
+    eps for delta, or fpr for the true positive rate of a membership test.
 
     >>> import hallmark
     >>> table = hallmark.samplers(noise_multiplier=2, batch=10, n=100, epochs=1, delta=1e-5, digits=4)

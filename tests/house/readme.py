@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""readme.py SOURCE_DIR BINARY_DIR: the commands of README.md and of four pages of docs print what these say, and README.md's Python too.
+"""readme.py SOURCE_DIR BINARY_DIR: the commands of README.md and of five pages of docs print what these say, and README.md's Python too.
 
 A command is an indented line `$ ...` that runs hallmark or hallmark-check; what it prints are the indented lines up to the
 next command or the end of the block. Seconds are not compared. A line `...` stands for any lines. All commands
@@ -40,7 +40,7 @@ def main():
     root, binary = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     path = f"{binary / 'cli'}:{binary / 'proofs-check'}:{os.environ['PATH']}"
     wrong = count = 0
-    for page in ("README.md", "docs/guide.md", "docs/first-questions.md", "docs/test-your-accountant.md", "docs/audits-and-selection.md"):
+    for page in ("README.md", "docs/guide.md", "docs/first-questions.md", "docs/test-your-accountant.md", "docs/audits-and-selection.md", "docs/attack-numbers.md"):
         listed = commands((root / page).read_text(encoding="utf-8"))
         count += len(listed)
         with tempfile.TemporaryDirectory() as folder:

@@ -60,7 +60,7 @@ def pages(folder):
 
 
 # What is made of every family's delta is one function: its examples run for these families.
-DERIVED, FAMILIES = ("tpr", "fpr", "advantage", "bayes", "mu"), ("gaussian", "poisson-gaussian", "allocation", "composition", "rr2")
+DERIVED, FAMILIES = ("tpr", "fpr", "advantage", "bayes", "mu", "sigma.tpr"), ("gaussian", "poisson-gaussian", "allocation", "composition", "rr2")
 
 
 def examples():
