@@ -25,6 +25,14 @@ TEST_CASE("one training run asks every sampler for what it takes") {
   }
 }
 
+TEST_CASE("a false positive rate asks every sampler for the true one") {
+  for (const Sampler& s :
+       samplers({{"sigma", "1"}, {"batch", "10"}, {"n", "100"}, {"epochs", "1"}, {"fpr", "1/1000"}})) {
+    CHECK(s.question.quantity.ends_with(".tpr"));
+    CHECK(entry(s.question.quantity).arguments(s.question.parameters).canonical().at("fpr") == "1/1000");
+  }
+}
+
 TEST_CASE("a training run that says too little, too much or something else is refused") {
   const ParameterTexts run{{"sigma", "1"}, {"batch", "10"}, {"n", "100"}, {"epochs", "1"}, {"delta", "1e-5"}};
   for (const char* name : {"sigma", "batch", "n", "epochs", "delta"}) {
@@ -32,7 +40,7 @@ TEST_CASE("a training run that says too little, too much or something else is re
     less.erase(name);
     CHECK_THROWS_AS(samplers(less), InputError);
   }
-  for (const char* name : {"eps", "steps", "rate", "adjacency", "noise_multiplier"}) {
+  for (const char* name : {"eps", "fpr", "steps", "rate", "adjacency", "noise_multiplier"}) {
     ParameterTexts more = run;
     more[name] = "1";
     CHECK_THROWS_AS(samplers(more), InputError);

@@ -172,6 +172,7 @@ def evaluation():
         row("hallmark epsilon dp-sgd sigma=1 rate=1-1/e steps=1 delta=1e-5", USAGE, r"e is not rational"),
         row("hallmark epsilon dp-sgd sigma=1 rate=0.01 steps=10 delta=1e-5 adjacency=replace", 0, out=r"\(adjacency=replace-one"),
         row("hallmark epsilon clones n=1000 eps0=4 delta=1e-6 --digits 3", 0, out=r"\Aepsilon <= 3\.9"),
+        row("hallmark curve gaussian sigma=1 fpr=0.1", 0, out=r"1,1/10,1,0\.389143,0\.389144"),
         row("hallmark samplers sigma=2 batch=10 n=100 epochs=1 delta=1e-5 --digits 3", 0, out=r"random allocation +add or remove a record +\d"),
         row("hallmark samplers noise_multiplier=2 batch_size=10 dataset_size=100 num_epochs=1 eps=1 --json --digits 2", 0, check=list_of(5)),
         row("hallmark samplers sigma=2 batch=10 epochs=1 delta=1e-5", USAGE, r"missing parameter n"),
