@@ -19,6 +19,9 @@ Inductive quantity :=
   | FixedDelta (t : Z) (share sigma eps : number) | FixedEpsilon (t : Z) (share sigma delta : number)
   | LaplaceEpsilon (dir : direction) (t : Z) (eps0 delta : number) | RrEpsilon (dir : direction) (t : Z)
     (eps0 delta : number)
+  | LaplaceDelta (dir : direction) (t : Z) (eps0 eps : number) | RrDelta (dir : direction) (t : Z) (eps0 eps : number)
+  | DpDelta (dir : direction) (t : Z) (eps0 delta0 eps : number) | DpEpsilon (dir : direction) (t : Z)
+    (eps0 delta0 delta : number)
   | ZcdpDelta (dir : direction) (t : Z) (xi rho eps : number) | ZcdpEpsilon (dir : direction) (t : Z)
     (xi rho delta : number).
 (* the advantages of DP-SGD, of the Gaussian mechanism; a certificate of them says `adjacency zero-out` *)
@@ -32,6 +35,8 @@ Definition fixed (t : Z) (share sigma : number) : R -> R -> Prop :=
   fixed_advantage (Z.to_nat t) (val share) (val sigma).
 Definition zcdp (dir : direction) (t : Z) (xi rho : number) : R -> R -> Prop :=
   zcdp_advantage dir (Z.to_nat t) (val xi) (val rho).
+Definition dp (dir : direction) (t : Z) (eps0 delta0 : number) : R -> R -> Prop :=
+  dp_advantage dir (Z.to_nat t) (val eps0) (val delta0).
 Definition private (advantage : R -> R -> Prop) (e delta : R) : Prop := forall a, advantage e a -> a <= delta.
 Definition value (q : quantity) (x : R) : Prop :=
   match q with
@@ -60,6 +65,10 @@ Definition value (q : quantity) (x : R) : Prop :=
   | LaplaceEpsilon dir t e0 d => is_inf (fun e => 0 <= e /\
     private (laplace_advantage ZeroOut dir (Z.to_nat t) (val e0)) e (val d)) x
   | RrEpsilon dir t e0 d => is_inf (fun e => 0 <= e /\ private (rr_advantage dir (Z.to_nat t) (val e0)) e (val d)) x
+  | LaplaceDelta dir t e0 eps => is_lub (laplace_advantage ZeroOut dir (Z.to_nat t) (val e0) (val eps)) x
+  | RrDelta dir t e0 eps => is_lub (rr_advantage dir (Z.to_nat t) (val e0) (val eps)) x
+  | DpDelta dir t e0 d0 eps => is_lub (dp dir t e0 d0 (val eps)) x
+  | DpEpsilon dir t e0 d0 d => is_inf (fun e => 0 <= e /\ private (dp dir t e0 d0) e (val d)) x
   | ZcdpDelta dir t xi rho eps => is_lub (zcdp dir t xi rho (val eps)) x
   | ZcdpEpsilon dir t xi rho d => is_inf (fun e => 0 <= e /\ private (zcdp dir t xi rho) e (val d)) x
   end.

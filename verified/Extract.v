@@ -1,7 +1,7 @@
 (* The program in OCaml: integers become those of Zarith, strings those of OCaml. *)
 Require Import ZArith String Extraction ExtrOcamlBasic ExtrOcamlZBigInt ExtrOcamlNativeString.
 From Hallmark Require Import Definitions Claims RoundsChecked NormalEnclosed KnotRounds TrainingChecked LowerLevels
-  NoiseLower Concentrated Text Verify.
+  NoiseLower Concentrated Text Checks Verify.
 Extract Constant Z.leb => "Big_int_Z.le_big_int".
 Extract Constant Z.ltb => "Big_int_Z.lt_big_int".
 Extract Constant Z.pow => "(fun x y -> if Big_int_Z.sign_big_int y < 0 then Big_int_Z.zero_big_int else Big_int_Z.power_big_int_positive_int x (Big_int_Z.int_of_big_int y))".

@@ -2,7 +2,7 @@
    without extraction. *)
 Require Import Reals ZArith Bool String.
 From Bignums Require Import BigZ.
-From Hallmark Require Import Definitions Claims Steps Exponential Window Witness Verify.
+From Hallmark Require Import Definitions Claims Steps Exponential Window Witness Checks Verify.
 Local Open Scope bigZ_scope.
 
 Record parB := { bN : bigZ; bpn : bigZ; bpdn : bigZ; bA : bigZ; bB : bigZ; bW2 : bigZ; bcap : bigZ; bsh : bigZ }.

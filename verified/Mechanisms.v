@@ -21,6 +21,13 @@ Definition answers {X} (eps0 : R) (question : list nat -> X -> bool) (t : nat) (
 Definition rr_advantage (dir : direction) (t : nat) (eps0 eps d : R) : Prop :=
   exists (X : Type) (question : list nat -> X -> bool) (x x' : X) (S : list nat -> bool),
   told dir eps (answers eps0 question t x) (answers eps0 question t x') S d.
+(* Any t rounds that are each (eps0, delta0)-differentially private, whatever was put out before, h: M h and N h are the
+   laws of what a round puts out on two neighbouring data sets. *)
+Definition dp_advantage (dir : direction) (t : nat) (eps0 delta0 eps d : R) : Prop :=
+  exists (Y : Type) (M N : list Y -> dist Y) (S : list Y -> bool), inhabited (forall x y : Y, {x = y} + {x <> y}) /\
+  (forall h, probability (M h) /\ probability (N h) /\ forall S, Pr (M h) S <= exp eps0 * Pr (N h) S + delta0 /\
+    Pr (N h) S <= exp eps0 * Pr (M h) S + delta0) /\
+  told dir eps (adaptive M t []) (adaptive N t []) S d.
 (* Two laws on finitely many outcomes: l lists the probabilities (p, q) of each, which are positive. *)
 Definition laws (l : list (R * R)) : Prop := (forall pq, In pq l -> 0 < fst pq /\ 0 < snd pq) /\
   fold_right (fun pq s => fst pq + s) 0 l = 1 /\ fold_right (fun pq s => snd pq + s) 0 l = 1.

@@ -13,6 +13,8 @@ Fixpoint cells (F : R -> R) (m below : R) (k : nat) (cuts : list R) : dist nat :
   | [] => [(1 - below, k)]
   | c :: r => (F (c - m) - below, k) :: cells F m (F (c - m)) (S k) r
   end.
+(* Events of finitely many cuts say as much as measurable ones, which is classical: they are an algebra that generates
+   the Borel sets, so that an event of either law is a limit of them. *)
 (* N(m, 1) *)
 Definition observed (m : R) (cuts : list R) : dist nat := cells Phi m 0 0 cuts.
 Fixpoint increasing (b : R) (cuts : list R) : Prop :=

@@ -37,8 +37,8 @@ Definition half_encl (n : nat) (xn xd : Z) : option (Z * Z * Z * Z) :=
 (* far from 0 the series wants more terms *)
 Definition normal_encl (xn xd : Z) : option (Z * Z * Z * Z) :=
   let n := (least + Z.to_nat (5 * (xn * xn) / (4 * (xd * xd))))%nat in
-  if 0 <=? xn then half_encl n xn xd else match half_encl n (- xn) xd with Some (el, eh, pl, ph) => Some (el, eh, V - ph,
-    V - pl) | None => None end.
+  if 0 <=? xn then half_encl n xn xd else match half_encl n (- xn) xd with
+    | Some (el, eh, pl, ph) => Some (el, eh, V - ph, V - pl) | None => None end.
 (* at z: the ratio of the densities at z + mu and z, lower and upper, and how high the tangent is, from above *)
 Definition tangent_encl (mn md zn zd : Z) : option (Z * Z * Z) :=
   match normal_encl (zn * md + mn * zd) (zd * md), normal_encl zn zd with

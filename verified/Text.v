@@ -58,6 +58,14 @@ Definition row_of (q : quantity) : row :=
     [("delta", show_number d); ("eps0", show_number e0); ("rate", "1"); ("rounds", show_Z t)]
   | RrEpsilon dir t e0 d => Build_row "rr.epsilon" "mechanism" "replace-one" (show_direction dir)
     [("delta", show_number d); ("eps0", show_number e0); ("rounds", show_Z t)]
+  | LaplaceDelta dir t e0 e => Build_row "laplace.delta" "mechanism" "zero-out" (show_direction dir)
+    [("eps", show_number e); ("eps0", show_number e0); ("rate", "1"); ("rounds", show_Z t)]
+  | RrDelta dir t e0 e => Build_row "rr.delta" "mechanism" "replace-one" (show_direction dir)
+    [("eps", show_number e); ("eps0", show_number e0); ("rounds", show_Z t)]
+  | DpDelta dir t e0 d0 e => Build_row "eps-delta.delta" "mechanism" "zero-out" (show_direction dir)
+    [("delta0", show_number d0); ("eps", show_number e); ("eps0", show_number e0); ("rounds", show_Z t)]
+  | DpEpsilon dir t e0 d0 d => Build_row "eps-delta.epsilon" "mechanism" "zero-out" (show_direction dir)
+    [("delta", show_number d); ("delta0", show_number d0); ("eps0", show_number e0); ("rounds", show_Z t)]
   | ZcdpDelta dir t xi rho e => concentrated dir "zcdp.delta" ("eps", show_number e) t xi rho
   | ZcdpEpsilon dir t xi rho d => concentrated dir "zcdp.epsilon" ("delta", show_number d) t xi rho
   | FixedDelta t q s e => mechanism "fixed-batch-gaussian.delta" (("eps", show_number e) :: shares t q s)

@@ -98,23 +98,28 @@ let in_gamma = function Rat (n, d) -> domain "gamma" (Z.sign n > 0 && Z.lt n d) 
 let lemma = function
   | ClonesEpsilon _ | ShuffleEpsilon _ | KrrPairEpsilon _ | KrrEpsilon _ | Rr2Epsilon _ | PoissonEpsilon _
     | GaussianEpsilon _
-  | ReplaceEpsilon _ | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | ZcdpEpsilon _ ->
+  | ReplaceEpsilon _ | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | DpEpsilon _ | ZcdpEpsilon _ ->
     Some "lemma hockey-stick-nonincreasing-in-eps"
   | ClonesN _ -> Some "lemma clones-delta-nonincreasing-in-n"
   | ClonesEps0 _ -> Some "lemma clones-delta-nondecreasing-in-eps0"
   | GaussianSigma _ -> Some "lemma gaussian-delta-decreasing-in-sigma"
   | ClonesDelta _ | ShuffleDelta _ | KrrPairDelta _ | KrrDelta _ | Rr2Delta _ | PoissonDelta _ | GaussianDelta _
-  | ReplaceDelta _ | FixedDelta _ | ZcdpDelta _ -> None
+  | ReplaceDelta _ | FixedDelta _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | ZcdpDelta _ -> None
 (* claims whose proof is searched for: their witnesses are none of ours *)
 let noisy = function
   | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _
     | ReplaceEpsilon _ | FixedDelta _
-  | FixedEpsilon _ | ZcdpDelta _ | ZcdpEpsilon _ -> true
+  | FixedEpsilon _ | ZcdpDelta _ | ZcdpEpsilon _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ -> true
+  | LaplaceEpsilon (_, _, _, d) | RrEpsilon (_, _, _, d) -> sign d > 0
   | _ -> false
 (* composition of pure differential privacy: delta = 0, and nothing to be searched *)
-let pure = function LaplaceEpsilon _ | RrEpsilon _ -> true | _ -> false
-(* lower ends alone *)
+let pure = function LaplaceEpsilon (_, _, _, d) | RrEpsilon (_, _, _, d) -> sign d = 0 | _ -> false
+(* lower ends alone; upper ends alone *)
 let from_below = function FixedDelta _ | FixedEpsilon _ -> true | _ -> false
+let from_above quantity = match quantity with
+  | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ -> true
+  | LaplaceEpsilon _ | RrEpsilon _ -> noisy quantity
+  | _ -> false
 
 (* the claim, and the line after `WITNESS` *)
 let claim lines =
@@ -186,16 +191,26 @@ let claim lines =
     let t = count "rounds" 1 in
     make (way, t, inside in_eps "xi", rho, x) in
   let positive_delta () = inside in_positive_delta "delta" in
-  let composed make rate =
+  let composed make rate first =
     let way = way () in
-    let d = delta () in
-    if sign d <> 0 then raise Uncovered;
+    let d = first () in
     let e0 = eps0 () in
-    (match e0 with Ln _ -> raise Uncovered | Rat _ -> ());
     (match if rate then parameter "rate" else Rat (Z.one, Z.one) with
      | Rat (n, d) when Z.equal n d -> ()
      | _ -> raise Uncovered);
     make (way, count "rounds" 1, e0, d) in
+  let pure_or_not make rate =
+    composed (fun ((_, _, e0, d) as p) ->
+      (match d, e0 with d, Ln _ when sign d = 0 -> raise Uncovered | _ -> ());
+      make p) rate delta in
+  let private_rounds make before after =
+    let way = way () in
+    let d = before () in
+    let d0 = inside in_delta "delta0" in
+    let e = after () in
+    let e0 = eps0 () in
+    make (way, count "rounds" 1, e0, d0, d, e) in
+  let none () = Rat (Z.zero, Z.one) in
   let quantity = match id with
     | "poisson-gaussian.delta" -> batches (fun (w, t, q, s, e) -> PoissonDelta (w, t, q, s, e)) (fun (w, t, q, s, e) ->
       ReplaceDelta (w, t, q, s, e))
@@ -206,8 +221,13 @@ let claim lines =
     | "fixed-batch-gaussian.delta" -> shares (fun (t, q, s, e) -> FixedDelta (t, q, s, e)) (fun () ->
       inside in_signed_eps "eps")
     | "fixed-batch-gaussian.epsilon" -> shares (fun (t, q, s, d) -> FixedEpsilon (t, q, s, d)) positive_delta
-    | "laplace.epsilon" -> composed (fun (w, t, e0, d) -> LaplaceEpsilon (w, t, e0, d)) true
-    | "rr.epsilon" -> composed (fun (w, t, e0, d) -> RrEpsilon (w, t, e0, d)) false
+    | "laplace.epsilon" -> pure_or_not (fun (w, t, e0, d) -> LaplaceEpsilon (w, t, e0, d)) true
+    | "rr.epsilon" -> pure_or_not (fun (w, t, e0, d) -> RrEpsilon (w, t, e0, d)) false
+    | "laplace.delta" -> composed (fun (w, t, e0, e) -> LaplaceDelta (w, t, e0, e)) true eps
+    | "rr.delta" -> composed (fun (w, t, e0, e) -> RrDelta (w, t, e0, e)) false eps
+    | "eps-delta.delta" -> private_rounds (fun (w, t, e0, d0, _, e) -> DpDelta (w, t, e0, d0, e)) none eps
+    | "eps-delta.epsilon" ->
+      private_rounds (fun (w, t, e0, d0, d, _) -> DpEpsilon (w, t, e0, d0, d)) positive_delta none
     | "zcdp.delta" -> concentrated (fun (w, t, xi, rho, e) -> ZcdpDelta (w, t, xi, rho, e)) eps
     | "zcdp.epsilon" -> concentrated (fun (w, t, xi, rho, d) -> ZcdpEpsilon (w, t, xi, rho, d)) positive_delta
     | "gaussian.delta" -> noise (fun t s e -> GaussianDelta (t, s, e)) eps
@@ -308,7 +328,8 @@ let steps quantity relation =
     Z.to_float n *. 2. *. approximately g /. Z.to_float k
   | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _
     | ReplaceEpsilon _ | FixedDelta _
-  | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | ZcdpDelta _ | ZcdpEpsilon _ -> 0.
+  | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ | ZcdpDelta _
+  | ZcdpEpsilon _ -> 0.
     (* the search for a proposal has its own limits *)
 
 (* ---- the threshold of the event on randomized response: a proposal in floating point, which the proof does not
@@ -402,6 +423,12 @@ let coq_quantity q =
   | FixedEpsilon (t, q, s, d) -> Printf.sprintf "FixedEpsilon %s %s %s %s" (z t) (x q) (x s) (x d)
   | LaplaceEpsilon (w, t, e0, d) -> Printf.sprintf "LaplaceEpsilon %s %s %s %s" (coq_direction w) (z t) (x e0) (x d)
   | RrEpsilon (w, t, e0, d) -> Printf.sprintf "RrEpsilon %s %s %s %s" (coq_direction w) (z t) (x e0) (x d)
+  | LaplaceDelta (w, t, e0, e) -> Printf.sprintf "LaplaceDelta %s %s %s %s" (coq_direction w) (z t) (x e0) (x e)
+  | RrDelta (w, t, e0, e) -> Printf.sprintf "RrDelta %s %s %s %s" (coq_direction w) (z t) (x e0) (x e)
+  | DpDelta (w, t, e0, d0, e) ->
+    Printf.sprintf "DpDelta %s %s %s %s %s" (coq_direction w) (z t) (x e0) (x d0) (x e)
+  | DpEpsilon (w, t, e0, d0, d) ->
+    Printf.sprintf "DpEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x e0) (x d0) (x d)
   | ZcdpDelta (w, t, xi, rho, e) -> Printf.sprintf "ZcdpDelta %s %s %s %s %s" (coq_direction w) (z t) (x xi) (x rho)
     (x e)
   | ZcdpEpsilon (w, t, xi, rho, d) ->
@@ -454,7 +481,7 @@ let theorem extra h proposal quantity relation =
       Printf.sprintf "\nTheorem private : shuffle_private (Z.to_nat %s) (Z.to_nat %s) (val %s) (val %s) (val %s).\nProof. apply (kernel_dp nothing_proposed %d %s). %s. Qed.\nPrint Assumptions private.\n"
         (Z.to_string t) (Z.to_string n) (x e0) (x v) (x d) extra hint computed
     | _ -> "" in
-  Printf.sprintf "(* %s *)\nRequire Import Reals ZArith List.\nFrom Hallmark Require Import Definitions Claims Witness RoundsChecked KnotRounds TrainingChecked GaussianChecked LowerLevels NoiseLower Concentrated Verify Kernel.\nImport ListNotations.\nOpen Scope Z_scope.\n\n\
+  Printf.sprintf "(* %s *)\nRequire Import Reals ZArith List.\nFrom Hallmark Require Import Definitions Claims Witness RoundsChecked KnotRounds TrainingChecked GaussianChecked LowerLevels NoiseLower Concentrated Checks Verify Kernel.\nImport ListNotations.\nOpen Scope Z_scope.\n\n\
     Theorem certificate : holds (%s) (%s).\nProof. apply (kernel_sound %s %d %s). %s. Qed.\nPrint Assumptions certificate.\n%s"
     (summary quantity relation) (coq_quantity quantity) (coq_relation relation) (coq_proposal proposal) extra hint
       computed privacy
@@ -505,6 +532,12 @@ let proposed quantity relation =
         Proposals.(without_the_record { rate = fraction q; sigma = fraction s; rounds; delta = fraction v } eps)
       | ReplaceEpsilon (_, rounds, q, s, d) ->
         Proposals.(without_the_record { rate = fraction q; sigma = fraction s; rounds; delta = fraction d } inside)
+      | LaplaceDelta (_, t, e0, _) | RrDelta (_, t, e0, _) ->
+        Proposals.private_rounds t e0 (Z.zero, Z.one) (fraction v)
+      | LaplaceEpsilon (_, t, e0, d) | RrEpsilon (_, t, e0, d) ->
+        Proposals.private_rounds t e0 (Z.zero, Z.one) (fraction d)
+      | DpDelta (_, t, e0, d0, _) -> Proposals.private_rounds t e0 (fraction d0) (fraction v)
+      | DpEpsilon (_, t, e0, d0, d) -> Proposals.private_rounds t e0 (fraction d0) (fraction d)
       | GaussianDelta (rounds, s, eps) -> Proposals.tangent rounds (fraction s) eps
       | GaussianEpsilon (rounds, s, _) -> Proposals.tangent rounds (fraction s) inside
       | GaussianSigma (rounds, eps, _) -> if sign inside = 0 then None else Proposals.tangent rounds (fraction inside)
@@ -555,6 +588,7 @@ let verdict text =
     0) lines |> snd in
   let head = String.sub text 0 length in
   if from_below quantity && has_upper relation then raise Uncovered;
+  if from_above quantity && has_lower relation then raise Uncovered;
   if show quantity relation <> head then raise
     (Rejected "statement: the labels or axioms are not those of this quantity");
   if not (Z.equal (rounds_of quantity) Z.one) && grids quantity = [] then raise (Rejected "work: too many terms");

@@ -499,3 +499,38 @@ let tangent rounds (sn, sd) eps =
 (* two normal laws of concentration rho a round: mu = sqrt (2 rounds rho) rounded down *)
 let one_cut rounds (rn, rd) eps =
   tangent_at (Z.sqrt (Z.div (Z.mul (Z.of_int 2) (Z.mul rounds (Z.mul rn (Z.mul wide wide)))) rd)) ~above:false eps
+
+(* Rounds that are each (eps0, delta0)-differentially private: the bound is straight between e^-eps0 and e^eps0, and two
+   levels on either side of each of them leave nothing out. The grid has eps0 on a level where that is possible. *)
+let private_rounds rounds eps0 (d0n, d0d) (dn, dd) =
+  let e = float_of eps0 and t = Z.to_float rounds and d = ratio dn dd in
+  let on_level g = Float.is_integer (ldexp e g) in
+  let fine = max 0 (ceil_int (Float.log2 (400. /. e))) in
+  let rec grid g = if g >= fine || on_level g then g else grid (g + 1) in
+  let grid = match eps0 with Rat _ -> grid 0 | Ln _ -> fine in
+  let place = ldexp e grid in
+  let high = ceil_int place in
+  let levels = t *. ((2. *. place) +. 3.) in
+  (* what is not negligible after all rounds, on a grid that became coarser on the way *)
+  let coarser = min (max 0 (grid - 2)) (Z.numbits rounds / 3) in
+  let width = ldexp (20. *. place *. sqrt t) (-coarser) in
+  if d <= 0. || width > 3e5 || t > 1e9 then None
+  else begin
+    let unit_bits = max 20 (ceil_int (Float.log2 (4e8 *. levels /. d))) in
+    let little = Z.of_float (Float.max 1. (ldexp (d *. 1e-9 /. levels) unit_bits)) in
+    let accuracy = max 70 (unit_bits + grid + 14) in
+    (* the steps are powers of two *)
+    let rec knots i = if i >= high then [ (O, Z.zero) ] else
+      let rec step j = if j > 0 && i + (1 lsl j) > (if i < high - 1 then high - 1 else high) then step (j - 1) else j in
+      let j = if i = -high then 0 else step 12 in
+      (nat j, Z.zero) :: knots (i + (1 lsl j)) in
+    let wk = { precise = pow2 (2 * accuracy); squarings = Z.of_int accuracy; grid = Z.of_int grid; reach = Z.zero;
+      unit_bits = Z.of_int unit_bits;
+               guard = Z.zero; start_weight = Z.zero; deviations = Z.zero; first_count = Z.zero; counts = O;
+                 negligible = little } in
+    let last = Z.add (Z.of_int 2) (Z.cdiv (Z.mul d0n (pow2 unit_bits)) d0d) in
+    let plan = List.init (Z.numbits rounds) (fun i -> if i mod 3 = 2 && i / 3 < grid - 2 then S O else O) in
+    let unused = { root_low = Z.zero; root_high = Z.zero; root_terms = O; series_terms = O; hint_unit = Z.one } in
+    let witness = ({ wk; last; first_level = Z.of_int (-high); at_knots = knots (-high); plan }, unused) in
+    Some { nothing with batches = Some (witness, witness) }
+  end
