@@ -27,6 +27,8 @@ EVENTS = [
     ("GaussianDpEvent", "dp_accounting, Opacus, autodp", "gaussian.epsilon", "sensitivity 1; `gdp.epsilon` takes mu = 1/sigma"),
     ("LaplaceDpEvent", "dp_accounting, autodp", "laplace.epsilon", "any number of coordinates of l1-sensitivity 1"),
     ("DiscreteLaplaceDpEvent", "dp_accounting (PLD)", "discrete-laplace.epsilon", "integers, any sensitivity"),
+    ("Skellam noise", "federated learning libraries", "skellam.epsilon", "integers, l1-sensitivity; of several parties: the sum of the variances"),
+    ("sums of discrete Gaussian noises", "secure aggregation", "discrete-gaussian-sum.epsilon", "no discrete Gaussian of the summed variance"),
     ("DiscreteGaussianDpEvent", "dp_accounting and autodp as zCDP", "discrete-gaussian.epsilon", "one coordinate; several by `zcdp.epsilon`"),
     ("RandomizedResponseDpEvent", "dp_accounting, autodp (k = 2)", "rr-local.epsilon", "k answers, replace-one; `rr.epsilon` for two; shuffled: `krr.*`, `rr2.*`, `shuffle.*`"),
     ("EpsilonDeltaDpEvent", "dp_accounting, autodp", "eps-delta.epsilon", "any mechanisms of these guarantees, composed adaptively"),

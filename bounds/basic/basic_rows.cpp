@@ -6,6 +6,7 @@
 #include "bounds/basic/eps_delta.hpp"
 #include "bounds/basic/family.hpp"
 #include "bounds/basic/gdp.hpp"
+#include "bounds/basic/integer_noise.hpp"
 #include "bounds/basic/laplace.hpp"
 #include "bounds/basic/last_iterate.hpp"
 #include "bounds/basic/renyi_curve.hpp"
@@ -29,6 +30,20 @@ Law discrete_laplace_law(const Arguments& x) {
 }
 Law discrete_gaussian_law(const Arguments& x) {
   return basic::sampled(basic::discrete_gaussian(x.number("sigma2"), x.count("sensitivity")), x.number("rate"));
+}
+Law skellam_law(const Arguments& x) {
+  return basic::sampled(basic::skellam(x.number("variance"), x.count("sensitivity")), x.number("rate"));
+}
+Law binomial_law(const Arguments& x) {
+  return basic::sampled(basic::binomial_noise(x.count("n"), x.count("sensitivity")), x.number("rate"));
+}
+Law gaussian_sum_law(const Arguments& x) {
+  return basic::sampled(basic::discrete_gaussian_sum(x.number("sigma2"), x.count("parties"), x.count("sensitivity")),
+                        x.number("rate"));
+}
+Law laplace_sum_law(const Arguments& x) {
+  return basic::sampled(basic::discrete_laplace_sum(x.number("a"), x.count("parties"), x.count("sensitivity")),
+                        x.number("rate"));
 }
 Law rr_law(const Arguments& x) { return basic::rr(x.number("eps0")); }
 Law rr_local_law(const Arguments& x) { return basic::rr_local(x.count("k"), x.number("p")); }
@@ -58,6 +73,24 @@ const Family families_of_noise[] = {
      .grows = true,
      .noise_of_reach = reach_of_one},
     {.name = "discrete-gaussian", .law = discrete_gaussian_law},
+    {.name = "skellam",
+     .law = skellam_law,
+     .noise = "variance",
+     .delta_certifier = &integer_delta_certifier,
+     .epsilon_certifier = &integer_epsilon_certifier,
+     .inverse_certifier = nullptr},
+    {.name = "binomial-noise",
+     .law = binomial_law,
+     .delta_certifier = &integer_delta_certifier,
+     .epsilon_certifier = &integer_epsilon_certifier},
+    {.name = "discrete-gaussian-sum",
+     .law = gaussian_sum_law,
+     .delta_certifier = &integer_delta_certifier,
+     .epsilon_certifier = &integer_epsilon_certifier},
+    {.name = "discrete-laplace-sum",
+     .law = laplace_sum_law,
+     .delta_certifier = &integer_delta_certifier,
+     .epsilon_certifier = &integer_epsilon_certifier},
     {.name = "gdp",
      .law = gdp_law,
      .noise = "mu",

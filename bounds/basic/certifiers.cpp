@@ -27,6 +27,20 @@ std::string_view unless_short_lattice(const Arguments& x) {
   return is_short ? "" : too_much_work;
 }
 
+// The checker lists the outcomes of one round, about 25 standard deviations of them.
+std::string_view unless_few_outcomes(const Arguments& x) {
+  constexpr slong most = 10'000;
+  constexpr slong most_parties = 64;
+  const auto small = [&](std::string_view name, slong limit) {
+    return !x.has(name) || less_equal(x.number(name), limit) == Truth::yes;
+  };
+  if (x.has("n") && x.has("rate") && x.number("rate") != Number(1)) return no_words;
+  const bool is_wide = x.has("a") && less_equal(x.number("a"), Number(Rational(1) / 20)) != Truth::no;
+  const bool is_few = small("variance", most) && small("n", most) && small("sensitivity", most) &&
+                      small("parties", most_parties) && small("sigma2", 1000) && !is_wide;
+  return is_few && x.count("rounds") <= most_grid_rounds ? "" : too_much_work;
+}
+
 std::string_view unless_short_spline(const Arguments& x) {
   return x.count("rounds") <= (is_on_grid(x) ? most_grid_rounds : most_spline_rounds) ? "" : too_much_work;
 }
@@ -44,6 +58,11 @@ Prepared prepare_noise(const Term& term, const Answer& answer, const ClaimedEnds
   return is_on_grid(term.arguments) ? prepare_on_grid(term, answer, ends, budget) : prepared(Whole{});
 }
 
+Prepared prepare_outcomes(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget) {
+  if (term.arguments.count("rounds") > 1) return prepare_on_grid(term, answer, ends, budget);
+  return prepared(witness::Sums{});
+}
+
 template <typename Method>
 Prepared prepare_named(const Term&, const Answer& answer, const ClaimedEnds&, const Budget&) {
   if (!std::holds_alternative<Method>(answer.witness.method)) return refused("the answer names no witness");
@@ -58,6 +77,10 @@ const Certifier lattice_epsilon_certifier{.methods = "sums grid",
                                           .prepare = prepare_noise<witness::Sums>,
                                           .obstacle = unless_short_lattice,
                                           .can_state = is_moderate_eps};
+const Certifier integer_delta_certifier{
+    .methods = "sums grid", .prepare = prepare_outcomes, .obstacle = unless_few_outcomes};
+const Certifier integer_epsilon_certifier{
+    .methods = "sums grid", .prepare = prepare_outcomes, .obstacle = unless_few_outcomes, .can_state = is_moderate_eps};
 const Certifier spline_delta_certifier{
     .methods = "formula grid", .prepare = prepare_noise<witness::Formula>, .obstacle = unless_short_spline};
 const Certifier spline_epsilon_certifier{.methods = "formula grid",

@@ -8,6 +8,9 @@ namespace hallmark {
 /// Rounds on a lattice of log ratios, not sampled, few enough to be multiplied out.
 extern const Certifier lattice_delta_certifier;
 extern const Certifier lattice_epsilon_certifier;
+/// Noise on integers whose log ratios are no lattice: one round by its outcomes, several on a grid.
+extern const Certifier integer_delta_certifier;
+extern const Certifier integer_epsilon_certifier;
 /// Rounds of Laplace noise, not sampled, as many as the closed form takes.
 extern const Certifier spline_delta_certifier;
 extern const Certifier spline_epsilon_certifier;

@@ -53,7 +53,8 @@ constexpr std::string_view order[] = {
     "gaussian",         "mechanisms", "mixtures", "allocation-renyi", "allocation-rr", "allocation-bounds",
     "composition",      "krr",        "renyi",    "shuffled-batch",   "poisson-renyi", "inverses",
     "multinomial",      "literature", "fmt23",    "variation-ratio",  "allocation",    "samplers",
-    "matrix-gaussian",  "blanket",    "budgets",  "selection",        "audit",         "maxima"};
+    "matrix-gaussian",  "blanket",    "budgets",  "selection",        "audit",         "maxima",
+    "integer-noise"};
 
 std::vector<Suite> make_suites() {
   std::vector<Suite> all;

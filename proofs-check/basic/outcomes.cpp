@@ -6,8 +6,6 @@ namespace hallmark::check {
 
 namespace {
 
-constexpr Count kMostOutcomes = 20'000;
-
 void check_count(Count outcomes) {
   if (outcomes > kMostOutcomes) throw TooMuchWork();
 }
@@ -74,6 +72,7 @@ Outcomes eps_delta(const Number& eps, const Number& delta, Count precision) {
 }
 
 Outcomes sampled(const Outcomes& whole, const Number& rate, bool remove) {
+  if (mpfr_zero_p(whole.infinite.hi()) == 0) throw Rejected{"domain", "rate: must be 1 where outcomes are infinite"};
   Outcomes all{{}, whole.infinite};
   for (const LogOutcome& outcome : whole.list) {
     const Count precision = outcome.p.precision();

@@ -21,6 +21,9 @@ struct Outcomes {
   [[nodiscard]] Interval missing() const;
 };
 
+/// More are refused.
+inline constexpr Count kMostOutcomes = 20'000;
+
 /// Geometric noise, discrete Gaussian noise, any (eps, delta)-private mechanism: the pairs of PROOFS.md section 14.
 /// Cost:     a few functions an outcome
 [[nodiscard]] Outcomes discrete_laplace(const Number& a, Count sensitivity, Count precision);

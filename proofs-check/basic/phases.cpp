@@ -1,5 +1,6 @@
 #include "basic/phases.hpp"
 
+#include "basic/integer_noise.hpp"
 #include "basic/sampled_noise.hpp"
 #include "laws/mixture_base.hpp"
 #include "statement/parameters.hpp"
@@ -32,6 +33,18 @@ Outcomes geometric(const Arguments& x, Count precision) {
 }
 Outcomes normal_on_integers(const Arguments& x, Count precision) {
   return discrete_gaussian(x.parameter("sigma2"), x.count("sensitivity"), precision);
+}
+Outcomes heads(const Arguments& x, Count precision) {
+  return binomial_noise(x.count("n"), x.count("sensitivity"), precision);
+}
+Outcomes poisson_difference(const Arguments& x, Count precision) {
+  return skellam(x.parameter("variance"), x.count("sensitivity"), precision);
+}
+Outcomes gaussian_parties(const Arguments& x, Count precision) {
+  return discrete_gaussian_sum(x.parameter("sigma2"), x.count("parties"), x.count("sensitivity"), precision);
+}
+Outcomes laplace_parties(const Arguments& x, Count precision) {
+  return discrete_laplace_sum(x.parameter("a"), x.count("parties"), x.count("sensitivity"), precision);
 }
 Outcomes response(const Arguments& x, Count precision) { return eps_delta(x.parameter("eps0"), Number{}, precision); }
 Outcomes local_response(const Arguments& x, Count precision) {
@@ -87,6 +100,14 @@ namespace mechanisms {
 
 const Mechanism bounded_range{
     .sampling = always, .symmetry = symmetric, .reach = eps0_reach, .law = SplineLaw{least_pair}};
+const Mechanism binomial_noise{
+    .sampling = by_rate, .symmetry = symmetric, .reach = unlimited, .law = OutcomesLaw{heads}};
+const Mechanism discrete_gaussian_sum{
+    .sampling = by_rate, .symmetry = symmetric, .reach = unlimited, .law = OutcomesLaw{gaussian_parties}};
+const Mechanism discrete_laplace_sum{
+    .sampling = by_rate, .symmetry = symmetric, .reach = geometric_reach, .law = OutcomesLaw{laplace_parties}};
+const Mechanism skellam{
+    .sampling = by_rate, .symmetry = symmetric, .reach = unlimited, .law = OutcomesLaw{poisson_difference}};
 const Mechanism discrete_gaussian{
     .sampling = by_rate, .symmetry = symmetric, .reach = unlimited, .law = OutcomesLaw{normal_on_integers}};
 const Mechanism discrete_laplace{

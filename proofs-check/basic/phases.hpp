@@ -46,7 +46,8 @@ struct Mechanism {
 
 /// The mechanisms that are quantities of their own, too.
 namespace mechanisms {
-extern const Mechanism bounded_range, discrete_gaussian, discrete_laplace, laplace, rr, rr_local;
+extern const Mechanism binomial_noise, bounded_range, discrete_gaussian, discrete_gaussian_sum, discrete_laplace,
+    discrete_laplace_sum, laplace, rr, rr_local, skellam;
 /// Any (eps, delta)-private mechanism by the names of its two parameters.
 [[nodiscard]] Mechanism eps_delta(std::string_view eps, std::string_view delta);
 }  // namespace mechanisms

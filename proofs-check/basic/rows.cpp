@@ -118,6 +118,13 @@ ReadProfile read_lattice(const Mechanism& mechanism) {
   };
 }
 
+/// Sums over the outcomes of one round, a grid for several.
+ReadProfile read_outcomes(const Mechanism& mechanism) {
+  return [&mechanism](Reader& reader, const Quantity& quantity, Relation) {
+    return read_sampled(reader, quantity, "sums", mechanism, outcomes_round(mechanism));
+  };
+}
+
 Value laplace_delta(const Quantity& q, const Number& eps, Side, const Effort& effort) {
   const auto make = [&](Count precision) { return laplace_noise(q, precision); };
   return {spline_delta(make, q.count("rounds"), eps, effort)};
@@ -267,6 +274,16 @@ std::vector<QuantityRow> basic_rows() {
         {"eps0", "rr-delta-nondecreasing-in-eps0", true, most_eps, false});
   noise("rr-local.p", replace(mechanisms::rr_local), {delta_below_1, eps, k, rounds},
         read_lattice(mechanisms::rr_local), {"p", "rr-local-delta-nonincreasing-in-p", false, Rational(1), false});
+  // Noise on integers, log-concave.
+  const auto on_integers = [&](const std::string& stem, const Mechanism& of, const std::vector<Parameter>& parameters,
+                               const Parameter& target) {
+    profile(stem, zero(of), parameters, target, read_outcomes(of));
+  };
+  on_integers("binomial-noise", mechanisms::binomial_noise, {n, rate, rounds, sensitivity}, positive_delta);
+  on_integers("discrete-gaussian-sum", mechanisms::discrete_gaussian_sum, {parties, rate, rounds, sensitivity, sigma2},
+              positive_delta);
+  on_integers("discrete-laplace-sum", mechanisms::discrete_laplace_sum, {a, parties, rate, rounds, sensitivity}, delta);
+  on_integers("skellam", mechanisms::skellam, {rate, rounds, sensitivity, variance}, positive_delta);
   profile("bounded-range", zero(mechanisms::bounded_range), {eps0, rounds}, positive_delta, read_bounded_range);
   profile("discrete-gaussian", zero(mechanisms::discrete_gaussian), {rate, rounds, sensitivity, sigma2}, positive_delta,
           read_lattice(mechanisms::discrete_gaussian));

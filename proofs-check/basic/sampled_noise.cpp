@@ -93,7 +93,7 @@ Interval laplace_round(const Quantity& q, bool remove, const Number& eps, Count 
 SampledRound outcomes_round(const Mechanism& mechanism) {
   return [&mechanism](const Quantity& q, bool remove, const Number& eps, Count precision) {
     const Outcomes all = outcomes_of(mechanism, q, remove, precision);
-    Interval sum(precision);
+    Interval sum = all.infinite;
     for (const LogOutcome& x : all.list) {
       sum = sum + max(x.p * -expm1(enclose(eps, precision) - x.log_ratio), Interval(precision));
     }

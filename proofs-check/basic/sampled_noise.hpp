@@ -14,7 +14,7 @@ namespace hallmark::check {
 [[nodiscard]] Cells outcome_cells(const Outcomes& all, const BaseSpec& spec);
 
 /// delta(eps) of one round in one direction, eps >= 0, of noise whose rounds take place with probability `rate` only:
-/// (P', Q) = ((1-q) Q + q P, Q), P and Q exchanged by an involution, no outcome infinite.
+/// (P', Q) = ((1-q) Q + q P, Q), P and Q exchanged by an involution, no outcome infinite where q < 1.
 /// Rigor:    PROOFS.md 14.5
 using SampledRound = std::function<Interval(const Quantity&, bool remove, const Number& eps, Count)>;
 [[nodiscard]] Interval laplace_round(const Quantity& q, bool remove, const Number& eps, Count precision);

@@ -2,47 +2,12 @@
 // fractions; what is a little beyond them is not proved.
 #include <catch2/catch.hpp>
 
-#include "claim.hpp"
+#include "asked.hpp"
 
 namespace hallmark::check::test {
 namespace {
 
-using Words = std::map<std::string, std::string, std::less<>>;
-
-/// A number, or a fraction that need not be in lowest terms.
-Number number(const std::string& text) {
-  const auto slash = text.find('/');
-  if (slash == std::string::npos) return parse_number(text).value();
-  return {Number::Kind::rational,
-          Rational(parse_integer(text.substr(0, slash)).value(), parse_integer(text.substr(slash + 1)).value())};
-}
-
-Quantity asked(std::string_view id, const std::map<std::string, std::string>& texts, const Words& words = {}) {
-  Parameters parameters;
-  for (const auto& [name, text] : texts) parameters.emplace(name, number(text));
-  Quantity q = quantity_of(id, parameters);
-  q.words = words;
-  return q;
-}
-
-bool proves(const Quantity& q, Relation relation, const std::string& value, const std::string& witness) {
-  try {
-    return attempt(q, relation, number(value), witness).verified;
-  } catch (const Rejected&) {
-    return false;
-  }
-}
-
 const std::string formula = "method formula\nbits 64\n";
-
-/// Both ends are proved, and neither a number beyond them.
-void check_between(const Quantity& q, const std::string& lo, const std::string& hi, const std::string& witness) {
-  INFO(to_text(q));
-  CHECK(proves(q, Relation::greater_equal, lo, witness));
-  CHECK(proves(q, Relation::less_equal, hi, witness));
-  CHECK_FALSE(proves(q, Relation::less_equal, lo, witness));
-  CHECK_FALSE(proves(q, Relation::greater_equal, hi, witness));
-}
 
 }  // namespace
 
@@ -180,10 +145,10 @@ TEST_CASE("audits: two runs, with rates on their side of the limits") {
   const std::string head = "method sums\nbits 64\n";
   // p = 0.88716..., q = 0.11283...
   const auto lower = [&](const std::string& p, const std::string& x) {
-    return head + "tpr-lower " + to_text(number(p)) + "\nfpr-upper " + to_text(number(x)) + "\n";
+    return head + "tpr-lower " + to_text(as_number(p)) + "\nfpr-upper " + to_text(as_number(x)) + "\n";
   };
   const auto upper = [&](const std::string& p, const std::string& x) {
-    return head + "tpr-upper " + to_text(number(p)) + "\nfpr-lower " + to_text(number(x)) + "\n";
+    return head + "tpr-upper " + to_text(as_number(p)) + "\nfpr-lower " + to_text(as_number(x)) + "\n";
   };
   CHECK(proves(q, Relation::greater_equal, "2", lower("887/1000", "113/1000")));
   CHECK(proves(q, Relation::less_equal, "21/10", upper("888/1000", "112/1000")));

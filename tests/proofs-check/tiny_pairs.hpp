@@ -64,6 +64,12 @@ inline PairOf geometric() {
 inline PairOf discrete_normal() {
   return on_integers([](double x) { return std::exp(-x * x / 2); }, 1);
 }
+inline PairOf poisson_difference() {  // variance 1: e^-1 I_|x|(1)
+  return on_integers([](double x) { return std::cyl_bessel_i(std::abs(x), 1.0); }, 1);
+}
+inline PairOf heads_of_three() {
+  return fixed({{0, 0.125}, {0.125, 0.375}, {0.375, 0.375}, {0.375, 0.125}, {0.125, 0}});
+}
 inline PairOf response(double e = kTwo) { return fixed({{e / (1 + e), 1 / (1 + e)}, {1 / (1 + e), e / (1 + e)}}); }
 inline PairOf local() {  // k = 3, p = 1/2
   return fixed({{2.0 / 3, 1.0 / 6}, {1.0 / 6, 1.0 / 6}, {1.0 / 6, 2.0 / 3}});
