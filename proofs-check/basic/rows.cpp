@@ -220,6 +220,24 @@ Claims claims_of(const Mechanism& mechanism, Adjacency adjacency) {
           .axioms = kNoAxioms};
 }
 
+/// Noise on integers, log-concave: its parameters, and which targets an epsilon may have.
+struct OnIntegers {
+  std::string stem;
+  const Mechanism& mechanism;
+  std::vector<Parameter> parameters;
+  Parameter target;
+};
+std::vector<OnIntegers> noises_on_integers() {
+  using namespace parameters;
+  return {{"binomial-noise", mechanisms::binomial_noise, {n, rate, rounds, sensitivity}, positive_delta},
+          {"discrete-gaussian-sum",
+           mechanisms::discrete_gaussian_sum,
+           {parties, rate, rounds, sensitivity, sigma2},
+           positive_delta},
+          {"discrete-laplace-sum", mechanisms::discrete_laplace_sum, {a, parties, rate, rounds, sensitivity}, delta},
+          {"skellam", mechanisms::skellam, {rate, rounds, sensitivity, variance}, positive_delta}};
+}
+
 }  // namespace
 
 std::vector<QuantityRow> basic_rows() {
@@ -274,16 +292,9 @@ std::vector<QuantityRow> basic_rows() {
         {"eps0", "rr-delta-nondecreasing-in-eps0", true, most_eps, false});
   noise("rr-local.p", replace(mechanisms::rr_local), {delta_below_1, eps, k, rounds},
         read_lattice(mechanisms::rr_local), {"p", "rr-local-delta-nonincreasing-in-p", false, Rational(1), false});
-  // Noise on integers, log-concave.
-  const auto on_integers = [&](const std::string& stem, const Mechanism& of, const std::vector<Parameter>& parameters,
-                               const Parameter& target) {
-    profile(stem, zero(of), parameters, target, read_outcomes(of));
-  };
-  on_integers("binomial-noise", mechanisms::binomial_noise, {n, rate, rounds, sensitivity}, positive_delta);
-  on_integers("discrete-gaussian-sum", mechanisms::discrete_gaussian_sum, {parties, rate, rounds, sensitivity, sigma2},
-              positive_delta);
-  on_integers("discrete-laplace-sum", mechanisms::discrete_laplace_sum, {a, parties, rate, rounds, sensitivity}, delta);
-  on_integers("skellam", mechanisms::skellam, {rate, rounds, sensitivity, variance}, positive_delta);
+  for (const OnIntegers& one : noises_on_integers()) {
+    profile(one.stem, zero(one.mechanism), one.parameters, one.target, read_outcomes(one.mechanism));
+  }
   profile("bounded-range", zero(mechanisms::bounded_range), {eps0, rounds}, positive_delta, read_bounded_range);
   profile("discrete-gaussian", zero(mechanisms::discrete_gaussian), {rate, rounds, sensitivity, sigma2}, positive_delta,
           read_lattice(mechanisms::discrete_gaussian));

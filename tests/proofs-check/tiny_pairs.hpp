@@ -65,7 +65,7 @@ inline PairOf discrete_normal() {
   return on_integers([](double x) { return std::exp(-x * x / 2); }, 1);
 }
 inline PairOf poisson_difference() {  // variance 1: e^-1 I_|x|(1)
-  return on_integers([](double x) { return std::cyl_bessel_i(std::abs(x), 1.0); }, 1);
+  return on_integers([](double x) { return std::cyl_bessel_i(std::abs(x), 1.0); }, 6);
 }
 inline PairOf heads_of_three() {
   return fixed({{0, 0.125}, {0.125, 0.375}, {0.375, 0.375}, {0.375, 0.125}, {0.125, 0}});
