@@ -7,6 +7,7 @@
 #include "bounds/batch/poisson_closed_forms.hpp"
 #include "bounds/risk/best_test.hpp"
 #include "bounds/risk/derived.hpp"
+#include "exact/normal.hpp"
 #include "support/random.hpp"
 
 using namespace hallmark;
@@ -90,9 +91,27 @@ TEST_CASE("mu: of few atoms no eps needs more, and some eps needs as much") {
       const Ball gaussian = poisson_gaussian::gaussian_profile(Ball(*found.hi, 512), Ball(eps, 512));
       CHECK(delta(eps, 0).lo <= std::max(gaussian.upper(), floor));
     }
+    // The line of each cell is above delta at both of its ends.
+    const Ball mu(*found.hi, 512);
+    for (std::size_t k = 0; k < found.tangents.size(); ++k) {
+      const Ball s(found.tangents[k], 512);
+      const Ball slope = normal_cdf(-s / mu - mu / 2), height = poisson_gaussian::gaussian_profile(mu, s);
+      for (const Rational& eps : {found.points[k], found.points[k + 1]}) {
+        CHECK((height - slope * (exp(Ball(eps, 512)) - exp(s))).upper() >= delta(eps, 0).lo);
+      }
+    }
     const Ball least = poisson_gaussian::gaussian_profile(Ball(found.lo, 512), Ball(found.best, 512));
     CHECK(delta(found.best, 0).hi > least.lower());
   }
+}
+
+TEST_CASE("mu: a delta that may be at most the floor proves no lower end") {
+  const auto delta = [](const Rational& eps, long) {
+    return eps < 1 ? Bracket{Rational("1/20"), Rational("1/5")} : Bracket{0, 0};
+  };
+  const risk::GdpParameter found =
+      risk::gdp_parameter("X.mu", {.delta = delta, .floor = Number("1/10"), .digits = 3}, no_limit);
+  CHECK(found.lo == 0);
 }
 
 TEST_CASE("mu: where no mu is enough it is refused in words") {
