@@ -71,7 +71,7 @@ class Minimum {
       return clipped(*value);
     };
     const Evaluation e = evaluate(
-        least, digits, {.first_bits = digits * 4 + 64, .last_bits = 64 * digits + (1L << 14), .budget = budget_});
+        least, digits, {.first_bits = digits * 4 + 64, .last_bits = 64 * digits + (slong{1} << 14), .budget = budget_});
     return {e.value, *best, true, e.reached, evaluations_};
   }
 

@@ -70,7 +70,7 @@ class RealMinimum {
     return v.is_finite() ? v.to_double_up() : HUGE_VAL;
   }
   [[nodiscard]] Rational at(double log_excess) const {
-    const Rational order = 1 + exp(Ball(Rational(std::lround(log_excess * 0x1p24)) / (1L << 24), 64)).centre(40);
+    const Rational order = 1 + exp(Ball(Rational(std::llround(log_excess * 0x1p24)) / (slong{1} << 24), 64)).centre(40);
     return std::min(std::max(order, first_), last_);
   }
 

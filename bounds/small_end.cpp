@@ -5,7 +5,7 @@ namespace hallmark {
 Rational small_end(const std::function<Ball(const Rational& eps, slong bits)>& curve, const Ball& target,
                    const Rational& hi, const Budget& budget) {
   constexpr slong most_bits = 8192;
-  for (const slong places : {1000L, 300L, 100L, 30L, 10L, 3L}) {
+  for (const slong places : {slong{1000}, slong{300}, slong{100}, slong{30}, slong{10}, slong{3}}) {
     const Rational eps = pow(Rational(10), -places);
     if (eps >= hi || budget.expired()) break;
     if (decide([&](slong bits) { return less_equal(curve(eps, bits), target); },

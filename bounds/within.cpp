@@ -37,7 +37,7 @@ class Search {
 
   // Both neighbours, as near to each other as comparisons decide.
   void run() {
-    const slong start = std::max(q_.least, 256L);
+    const slong start = std::max(q_.least, slong{256});
     constexpr slong factor = 8;
     for (slong n = start; !done_ && !(inner_ && outer_);) {
       note(n);
@@ -105,7 +105,7 @@ class Search {
   // every fifth time.
   [[nodiscard]] slong proposal(int i) const {
     constexpr int between_halvings = 5;
-    const double a = static_cast<double>(std::max(low(), 1L)), b = static_cast<double>(high());
+    const double a = static_cast<double>(std::max(low(), slong{1})), b = static_cast<double>(high());
     double n = b > 4 * a ? std::sqrt(a * b) : (a + b) / 2;
     if (i % between_halvings != between_halvings - 1 && last_ && before_) {
       const double x = std::log(static_cast<double>(last_->n)), y = std::log(static_cast<double>(before_->n));

@@ -55,7 +55,7 @@ CountRange likely_range(slong n, double odds, slong bits) {
   const double variance = finite ? mean / (1 + odds) : 0.0;
   const double depth = 0.7 * static_cast<double>(bits) + 1.5 * std::log(mean + 1) + 10;
   const double reach = depth / 3 + std::sqrt(depth * depth / 9 + 2 * depth * variance);
-  const auto clipped = [&](double x) { return x <= 0 ? 0L : (x >= count ? n : static_cast<slong>(x)); };
+  const auto clipped = [&](double x) { return x <= 0 ? slong{0} : (x >= count ? n : static_cast<slong>(x)); };
   return {clipped(mean - reach), clipped(mean + reach + 2)};
 }
 

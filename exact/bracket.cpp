@@ -16,8 +16,8 @@ Rational ten_to_minus(slong digits) { return pow(Rational(10), -digits); }
 // About log2 |a / b|, at least 0.
 slong size_ratio_bits(const Rational& a, const Rational& b) {
   const Rational ratio = a / b;
-  return std::max(0L, static_cast<slong>(fmpz_bits(fmpq_numref(ratio.raw()))) -
-                          static_cast<slong>(fmpz_bits(fmpq_denref(ratio.raw()))));
+  return std::max(slong{0}, static_cast<slong>(fmpz_bits(fmpq_numref(ratio.raw()))) -
+                                static_cast<slong>(fmpz_bits(fmpq_denref(ratio.raw()))));
 }
 
 // The search for one root: a certified bracket and the proposals that shrink it.
@@ -29,7 +29,7 @@ class Search {
         lo_(problem.lo),
         hi_(problem.hi),
         full_bits_(std::max(effort.first_bits, bits_of_digits(problem.digits) + guard_)),
-        bits_(std::min(full_bits_, 128L)) {}
+        bits_(std::min(full_bits_, slong{128})) {}
 
   Inversion run() {
     std::optional<Rational> next;
@@ -75,7 +75,7 @@ class Search {
       // More bits lost than the guard allows for: no Newton step from here. Where the comparison is open too, the same
       // point again with a guard that covers the loss.
       if (decided != Truth::unknown) return std::nullopt;
-      const slong lost = bits_ - std::max(s.value.relative_bits(), 0L);
+      const slong lost = bits_ - std::max(s.value.relative_bits(), slong{0});
       guard_ = std::max(2 * guard_, lost + 32);
       full_bits_ = std::max(full_bits_, bits_of_digits(problem_.digits) + guard_);
       bits_ = full_bits_;

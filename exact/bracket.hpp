@@ -18,14 +18,14 @@ struct Bracket {
 /// How hard to try: bits of precision to begin and to end with, and the budget.
 struct Effort {
   slong first_bits = 128;
-  slong last_bits = 1L << 20;
+  slong last_bits = slong{1} << 20;
   const Budget& budget;
 };
 
 /// Where an inversion to `digits` digits gives up on precision: far beyond what a well-posed one needs.
 /// Kind:      a proposal
 /// Domain:    digits >= 1
-[[nodiscard]] constexpr slong bisection_bits(slong digits) { return 64 * digits + (1L << 14); }
+[[nodiscard]] constexpr slong bisection_bits(slong digits) { return 64 * digits + (slong{1} << 14); }
 
 /// Asks `question` at doubled precision until it is answered; unknown when the budget or the precision ends.
 /// Kind:      exact: yes and no are proved by the question

@@ -44,7 +44,7 @@ class Turns {
  public:
   Turns(slong n, slong bits) : bits_(bits), fine_(few), coarse_(n / few + 1) {
     for (const auto& [numbers, count, step] :
-         {std::tuple(&fine_, std::min(n, few), 1L), std::tuple(&coarse_, n / few + 1, few)}) {
+         {std::tuple(&fine_, std::min(n, few), slong{1}), std::tuple(&coarse_, n / few + 1, few)}) {
       for (slong i = 0; i < count; ++i) {
         arb_t angle;
         arb_init(angle);
@@ -84,8 +84,8 @@ class Watch {
 class RootsTable {
  public:
   RootsTable(slong log2_size, slong bits)
-      : rows_(1L << (log2_size / 2)),
-        columns_(1L << (log2_size - log2_size / 2)),
+      : rows_(slong{1} << (log2_size / 2)),
+        columns_(slong{1} << (log2_size - log2_size / 2)),
         bits_(bits),
         numbers_(rows_ * columns_),
         turns_(rows_ * columns_, bits),
@@ -156,7 +156,7 @@ std::optional<std::vector<Ball>> circular_power(const std::vector<Ball>& masses,
   if (log2_size < 1 || log2_size > 22) {
     throw InputError("circular_power", "log2_size", std::to_string(log2_size), "an integer from 1 to 22");
   }
-  const slong n = 1L << log2_size;
+  const slong n = slong{1} << log2_size;
   if (static_cast<slong>(masses.size()) > n) {
     throw InputError("circular_power", "masses", std::to_string(masses.size()), "at most 2^log2_size values");
   }

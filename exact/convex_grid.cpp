@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 
 namespace hallmark::grid {
@@ -156,7 +157,7 @@ std::vector<double> place(const Sketch& sketch, const Aim& aim) {
   };
   push(x[first]);
   const double weight = bulk > 0 && tails > 0 ? tail_weight : (tails > 0 ? 1 : 0);
-  const double steps = static_cast<double>(std::max(2L, aim.nodes - 3));
+  const double steps = static_cast<double>(std::max(slong{2}, aim.nodes - 3));
   double done = 0;
   double next = 1;
   for (const Bin& bin : bins) {
@@ -176,7 +177,8 @@ std::vector<double> place(const Sketch& sketch, const Aim& aim) {
 std::vector<double> for_pairs(kernel::Operation operation, const ConvexLaw& a, const ConvexLaw& b, const Aim& aim) {
   const bool same = &a == &b;
   const std::size_t sizes = a.position.size() + b.position.size();
-  if (sizes <= static_cast<std::size_t>(aim.nodes) + 1 && a.position.size() * b.position.size() <= (1UL << 21)) {
+  if (sizes <= static_cast<std::size_t>(aim.nodes) + 1 &&
+      std::uint64_t{a.position.size()} * b.position.size() <= (1 << 21)) {
     std::vector<double> nodes = clusters(pairs(operation, {a.position, a.mass}, {b.position, b.mass}, same), aim);
     if (!nodes.empty()) return nodes;
   }

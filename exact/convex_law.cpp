@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <string>
@@ -164,7 +165,7 @@ std::optional<ConvexLaw> thinned(const ConvexLaw& law, const Resolution& resolut
   const std::size_t limit = 4 * static_cast<std::size_t>(resolution.nodes);
   if (law.position.size() <= limit && law.position.size() <= largest_law) return law;
   // In pieces, so that any number of atoms is within the kernel's bound; a law is the sum of its pieces.
-  require(law.position.size() <= (1UL << 33), "a law of at most 2^33 atoms");
+  require(law.position.size() <= std::uint64_t{1} << 33, "a law of at most 2^33 atoms");
   kernel::require_nearest();
   const ConvexLaw point{law.slope, law.side, {0}, {1}, 0};
   std::vector<double> nodes =

@@ -120,7 +120,7 @@ EnclosureText enclosure_text(const Rational& exact_lo, const Rational& exact_hi,
   const Rational hi = writable(exact_hi, Rounding::up);
   EnclosureText t;
   if (lo == hi) {
-    const slong digits = std::max({60L, least_digits, point_digits});
+    const slong digits = std::max({slong{60}, least_digits, point_digits});
     t.lo = decimal(lo, digits, Rounding::down);
     t.hi = decimal(hi, digits, Rounding::up);
   } else {

@@ -84,7 +84,7 @@ void cut(GridMasses& x, const Kept& ends) {
 void sum_of(fmpz_t sum, const GridMasses& x, slong from, slong to) {
   fmpz_zero(sum);
   const fmpz* c = coefficients(x);
-  for (slong i = std::max(0L, from); i < std::min(to, x.size()); ++i) fmpz_add(sum, sum, c + i);
+  for (slong i = std::max(slong{0}, from); i < std::min(to, x.size()); ++i) fmpz_add(sum, sum, c + i);
 }
 
 void set_product(GridMasses& r, const GridMasses& a, const GridMasses& b, slong unit_bits, Rounding side) {

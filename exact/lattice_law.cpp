@@ -81,7 +81,7 @@ LatticeLaw::LatticeLaw(const RatioCells& cells, const LatticeEffort& effort)
   const slong count = static_cast<slong>(cells.p.size());
   slong bits = unit_bits_;
   for (const Ball& p : cells.p) bits = std::max(bits, p.bits());
-  bits += 32 + std::max(0L, scale_);
+  bits += 32 + std::max(slong{0}, scale_);
   Exponentials grow(scale_, bits);
   const slong up = cells_rounded_up(scale_);
 
@@ -157,7 +157,7 @@ double LatticeLaw::step() const { return std::ldexp(1.0, static_cast<int>(-scale
 
 void LatticeLaw::trim(slong tail_bits) {
   Integer tail;
-  if (tail_bits < unit_bits_) fmpz_one_2exp(tail, static_cast<ulong>(unit_bits_ - std::max(tail_bits, 1L)));
+  if (tail_bits < unit_bits_) fmpz_one_2exp(tail, static_cast<ulong>(unit_bits_ - std::max(tail_bits, slong{1})));
   if (upper_.size() > 1) {
     Kept ends = kept(upper_, tail);
     if (ends.from >= ends.to) ends = {upper_.size() - 1, upper_.size()};
@@ -178,7 +178,7 @@ void LatticeLaw::trim(slong tail_bits) {
 
 void LatticeLaw::coarsen() {
   const slong bits = unit_bits_ + 32;
-  const Ball shrink = exp_of_steps(-1, scale_, bits + std::max(0L, scale_));
+  const Ball shrink = exp_of_steps(-1, scale_, bits + std::max(slong{0}, scale_));
   Integer to_right, to_left, factor, part;
   to_units(to_right, 1 / (1 + shrink), bits, Rounding::up);
   to_units(to_left, shrink / (1 + shrink), bits, Rounding::up);
@@ -249,16 +249,16 @@ void LatticeLaw::recentre() {
   if (fmpz_sgn(p) <= 0 || fmpz_sgn(q) <= 0) return;
   const double drift = (log_of(q) - log_of(p)) / step();
   if (!(std::abs(drift) >= 1) || std::abs(drift) > 1e15) return;
-  const slong move = -std::lround(drift);
+  const slong move = -std::llround(drift);
   const slong bits = unit_bits_ + 32;
-  to_units(q, exp_of_steps(move, scale_, bits + 64 + std::max(0L, scale_)), bits, Rounding::up);
+  to_units(q, exp_of_steps(move, scale_, bits + 64 + std::max(slong{0}, scale_)), bits, Rounding::up);
   for (slong i = 0; i < lower_q_.size(); ++i) scale_up(coefficients(lower_q_) + i, q, bits);
   lower_first_ += move;
 }
 
 void LatticeLaw::fit(const LatticeEffort& effort, slong extra_tail_bits) {
   trim(effort.tail_bits + extra_tail_bits);
-  const slong most = std::max(effort.points, 16L);
+  const slong most = std::max(effort.points, slong{16});
   while (std::max(upper_.size(), lower_p_.size()) > most) coarsen();
   recentre();
 }
@@ -267,7 +267,7 @@ LatticeLaw LatticeLaw::multiply(const LatticeLaw& a, const LatticeLaw& b, const 
                                 slong extra_tail_bits) {
   require(a.unit_bits_ == b.unit_bits_, "laws of one unit");
   const auto is_far = [](const LatticeLaw& x) {
-    constexpr slong farthest = 1L << 60;
+    constexpr slong farthest = slong{1} << 60;
     return std::max(std::abs(x.upper_first_), std::abs(x.lower_first_)) > farthest;
   };
   if (is_far(a) || is_far(b)) {  // positions add up: they are halved before they could overflow
@@ -342,7 +342,7 @@ std::optional<LatticeLaw> LatticeLaw::power(slong rounds, const LatticeEffort& e
 }
 
 Rational LatticeLaw::upper_delta(const Number& eps) const {
-  const slong bits = unit_bits_ + 64 + std::max(0L, scale_);
+  const slong bits = unit_bits_ + 64 + std::max(slong{0}, scale_);
   const Ball at = eps.ball(bits + 32);
   Ball steps(at);
   arb_mul_2exp_si(steps.raw(), steps.raw(), scale_);
@@ -354,7 +354,7 @@ Rational LatticeLaw::upper_delta(const Number& eps) const {
   };
   const auto clipped = [&](const Rational& position, slong first) {
     const Rational i = position - first;
-    return i.sign() <= 0 ? 0L : (i >= Rational(upper_.size()) ? upper_.size() : i.to_long());
+    return i.sign() <= 0 ? slong{0} : (i >= Rational(upper_.size()) ? upper_.size() : i.to_long());
   };
   // Points from `sure` on lie above eps; those from `perhaps` to there are undecided and count where positive.
   const slong sure = clipped(floor(steps.upper()) + 1, upper_first_);
@@ -390,7 +390,7 @@ Rational LatticeLaw::upper_delta(const Number& eps) const {
 }
 
 Rational LatticeLaw::lower_delta(const Number& eps) const {
-  const slong bits = unit_bits_ + 64 + std::max(0L, scale_);
+  const slong bits = unit_bits_ + 64 + std::max(slong{0}, scale_);
   const Ball at = eps.ball(bits + 32);
   const double guess = at.to_double_up();
   const Ball shrink = exp_of_steps(-1, scale_, bits);

@@ -32,9 +32,9 @@ struct RatioCells {
 
 /// How fine a lattice law is. None of it is part of a proof: any choice gives an enclosure.
 struct LatticeEffort {
-  slong points = 1L << 14;  // grid points kept: above it neighbours are joined and h doubles
-  slong unit_bits = 128;    // masses are integer multiples of 2^-unit_bits
-  slong tail_bits = 80;     // a tail of P-mass below about 2^-tail_bits is cut off
+  slong points = slong{1} << 14;  // grid points kept: above it neighbours are joined and h doubles
+  slong unit_bits = 128;          // masses are integer multiples of 2^-unit_bits
+  slong tail_bits = 80;           // a tail of P-mass below about 2^-tail_bits is cut off
 };
 
 /// Two laws on a grid of a pair (P, Q) or of products of pairs: one dominates it, the other is dominated by it, so that

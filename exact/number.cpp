@@ -249,7 +249,7 @@ namespace {
 
 // Precision doubling on balls that are known to differ; gives up only where equality is an open question.
 Truth less_by_precision(const Number& a, const Number& b) {
-  for (slong bits = 64; bits <= (1L << 16); bits *= 2) {
+  for (slong bits = 64; bits <= (slong{1} << 16); bits *= 2) {
     const Truth t = less(a.ball(bits), b.ball(bits));
     if (t != Truth::unknown) return t;
   }

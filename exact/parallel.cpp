@@ -20,9 +20,15 @@ std::atomic<slong> most_threads{std::numeric_limits<slong>::max()};
 
 }  // namespace
 
-void use_threads(slong most) { most_threads = std::max(most, 1L); }
+void use_threads(slong most) { most_threads = std::max(most, slong{1}); }
 
 void parallel_for(slong count, const std::function<void(slong)>& body) {
+  const slong cores = std::clamp(static_cast<slong>(std::thread::hardware_concurrency()), slong{1},
+                                 std::clamp(count, slong{1}, most_threads.load()));
+  if (cores == 1) {
+    for (slong i = 0; i < count; ++i) body(i);
+    return;
+  }
   std::atomic<slong> next{0};
   std::exception_ptr failure;
   std::mutex mutex;
@@ -37,8 +43,6 @@ void parallel_for(slong count, const std::function<void(slong)>& body) {
       }
     }
   };
-  const slong cores = std::clamp(static_cast<slong>(std::thread::hardware_concurrency()), 1L,
-                                 std::clamp(count, 1L, most_threads.load()));
   const std::shared_ptr<WorkClock> clock = WorkClock::mine();
   std::vector<std::thread> helpers;
   helpers.reserve(static_cast<std::size_t>(cores));

@@ -49,7 +49,7 @@ Ball ScoreMasses::sum_from(slong least, const Ball& shrink) const {
 
 void ScoreMasses::trim(slong tail_bits) {
   GridInteger tail;
-  if (tail_bits < unit_bits_) fmpz_one_2exp(tail, static_cast<ulong>(unit_bits_ - std::max(tail_bits, 1L)));
+  if (tail_bits < unit_bits_) fmpz_one_2exp(tail, static_cast<ulong>(unit_bits_ - std::max(tail_bits, slong{1})));
   const Kept ends = kept(masses_, tail);
   if (side_ == Rounding::up) {
     GridInteger low, high;

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <string>
 
 #include "exact/convex_grid.hpp"
@@ -127,7 +128,7 @@ class Chain {
     const ConvexLaw like{slope_, Side::lower, {}, {}, 0};
     const grid::Aim aim =
         grid::aim(kernel::Operation::product, like, resolution_, static_cast<double>(m), static_cast<double>(count_));
-    const bool few = a.size() * b.size() <= static_cast<std::size_t>(aim.nodes) * 16;
+    const bool few = std::uint64_t{a.size()} * b.size() <= static_cast<std::uint64_t>(aim.nodes) * 16;
     const std::size_t groups = few ? std::max(a.size(), b.size()) : 300;
     std::vector<std::pair<double, double>> values;
     const std::vector<Atom> right = coarse(b, groups);

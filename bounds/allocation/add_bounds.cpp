@@ -65,8 +65,8 @@ double middle(const Ball& x) { return (x.to_double_down() + x.to_double_up()) / 
 Rational search_u(const Number& sigma, slong steps, const Ball& w, const Budget& budget) {
   constexpr slong bits = 64;
   const LognormalLaplace laplace(sigma, bits + static_cast<slong>(std::log2(static_cast<double>(steps))));
-  constexpr slong scale = 1L << 20;
-  const auto rational = [](double u) { return Rational(std::lround(u * scale)) / scale; };
+  constexpr slong scale = slong{1} << 20;
+  const auto rational = [](double u) { return Rational(std::llround(u * scale)) / scale; };
   const auto value = [&](double u) { return middle(log_bound(laplace, Ball(rational(u), bits), w, steps)); };
   return std::max(Rational(1), rational(least_place_from(value, 1, 2, 1e9, 1e-5, 40, budget)));
 }

@@ -87,7 +87,7 @@ SigmaOutcome sigma_between(const SigmaParameters& x, const SigmaCurve& curve, sl
                                     .hi = hi,
                                     .start = start,
                                     .digits = asked,
-                                    .most_evaluations = std::max(left, 1L)},
+                                    .most_evaluations = std::max(left, slong{1})},
                                    {.first_bits = bits, .last_bits = 64 * bits, .budget = budget});
     all.evaluations += found.evaluations;
     return found.bracket;
@@ -138,7 +138,7 @@ Answer allocation_sigma(const Arguments& x, const Request& r) {
     texts["direction"] = to_string(d);
     // The noise moves ln delta many times as much as ln sigma: convex laws need no spare digits.
     constexpr slong spare_digits = 3;
-    const slong enough = laplace ? asked : std::max(asked - spare_digits, 2L);
+    const slong enough = laplace ? asked : std::max(asked - spare_digits, slong{2});
     const Answer a = evaluate(forward, forward.arguments(texts), {.digits = enough, .budget = r.budget});
     return Bracket{a.lo, a.hi};
   };

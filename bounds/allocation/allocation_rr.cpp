@@ -27,7 +27,7 @@ Ball ratio_at(const Scheme& s, const Ball& e, slong n, const Budget& budget) {
   const auto stopped = [&](slong i) { return i % poll == poll - 1 && budget.expired(); };
   const slong t = s.steps;
   const slong k = s.selected;
-  const slong first = std::max(0L, k - (t - n));
+  const slong first = std::max(slong{0}, k - (t - n));
   const slong last = std::min(k, n);
   // C(n,j) C(t-n,k-j) / C(t,k) at the first j, factor by factor.
   Ball weight(1, e.bits());
@@ -110,7 +110,7 @@ double digits_of(const Rational& x) { return static_cast<double>(x.height_bits()
 
 // f(n) times (a b)^k C(t,k), an integer.
 Rational scaled_ratio(const Fraction& e, slong t, slong k, slong n) {
-  const slong first = std::max(0L, k - (t - n));
+  const slong first = std::max(slong{0}, k - (t - n));
   const slong last = std::min(k, n);
   Rational weight = 1;
   for (slong i = 0; i < first; ++i) weight = weight * (n - i) / (i + 1);
@@ -208,7 +208,7 @@ Ball renyi(const RenyiParameters& x, slong bits, const Budget& budget) {
   if (t > few && std::isfinite(sum_bits)) {
     const double mean = static_cast<double>(t) * law.p.to_double_up();
     const double half = std::sqrt(1.4 * static_cast<double>(t) * law.p.to_double_up() * sum_bits) + 2 * sum_bits;
-    first = std::max(0L, static_cast<slong>(mean - half));
+    first = std::max(slong{0}, static_cast<slong>(mean - half));
     last = static_cast<slong>(std::min(static_cast<double>(t), mean + half));
   }
   if (static_cast<double>(last - first) * static_cast<double>(k) > many) return trivial;

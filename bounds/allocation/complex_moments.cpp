@@ -139,7 +139,7 @@ std::optional<ComplexMoments::Ray> ComplexMoments::choose_ray(slong first, slong
   const double h = roughly(Ball(ray.h, 64));
   const auto left = left_.farthest(rho_, -depth - front - 4);
   ray.powers = left.powers;
-  ray.first = std::lround(std::floor(left.place / h));
+  ray.first = std::llround(std::floor(left.place / h));
   const double cosine_of_turn = std::cos(angle - turn);
   double w = std::log(rho_ / t_ / cosine_of_turn);
   for (int i = 0; i < 100'000; ++i, w += 0.05) {
@@ -147,7 +147,7 @@ std::optional<ComplexMoments::Ray> ComplexMoments::choose_ray(slong first, slong
         front + rho_ * w + t_ * logarithm(std::exp(w) * cosine_of_turn) + t_ * turn * turn / (2 * s_ * s_);
     if (size < -depth - 8) break;
   }
-  ray.last = std::lround(std::ceil(w / h));
+  ray.last = std::llround(std::ceil(w / h));
   if (ray.last - ray.first > most_nodes || ray.last <= ray.first + tail_gap) return std::nullopt;
   ray.bits = plan_.bits + static_cast<slong>((std::max(0.0, least) + std::log(t_)) / M_LN2) + 32;
   return ray;

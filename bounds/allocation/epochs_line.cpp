@@ -49,17 +49,17 @@ void EpochsLine::bound_tail(const ComplexMoments& moments) {
   slong from = plan_.moments.nodes;
   constexpr int most_blocks = 10'000;
   // A bound good for the whole of a block loses up to epochs rho/narrow e-folds.
-  const slong narrow = 32 + std::lround(static_cast<double>(epochs_) * roughly(Ball(plan_.moments.rho, 64)));
+  const slong narrow = 32 + std::llround(static_cast<double>(epochs_) * roughly(Ball(plan_.moments.rho, 64)));
   for (int block = 0; block < most_blocks; ++block) {
     const Ball first(from, work_);
     // All that is left, once it is small beside the blocks before.
     const Ball rest = exp(moments.log_size(step * from, std::nullopt) * epochs_) * (1 / (first * first) + 1 / first) /
                       (width * width);
-    if (rest.is_finite() && (less(rest * (1L << 20), tail_) == Truth::yes || block + 1 == most_blocks)) {
+    if (rest.is_finite() && (less(rest * (slong{1} << 20), tail_) == Truth::yes || block + 1 == most_blocks)) {
       tail_ += rest;
       return;
     }
-    const slong next = from + std::max(1L, from / narrow);
+    const slong next = from + std::max(slong{1}, from / narrow);
     tail_ += exp(moments.log_size(step * from, step * (next - 1)) * epochs_) * (next - from) /
              (first * first * width * width);
     from = next;
@@ -146,7 +146,7 @@ std::optional<EpochsLine::Plan> propose_epochs(const SpectralParameters& paramet
     plan.moments.rho = short_dyadic(rho, 20);
 
     plan.moments.step = short_dyadic(dy, 20);
-    plan.moments.nodes = std::lround(std::ceil(nodes));
+    plan.moments.nodes = std::llround(std::ceil(nodes));
     plan.moments.bits = bits + static_cast<slong>((loss + std::log(n)) / M_LN2) + 16;
     plan.rho_alias = short_dyadic(alias, 20);
     best = plan;
@@ -175,7 +175,7 @@ std::optional<Solved> solve(const SpectralParameters& parameters, slong epochs, 
     Ball value = line->delta(eps);
     if (!best || value.relative_bits() > best->value.relative_bits()) best = Solved{std::move(line), std::move(value)};
     if (best->value.relative_bits() >= bits) break;
-    wanted += bits - std::max(0L, best->value.relative_bits()) + 4;
+    wanted += bits - std::max(slong{0}, best->value.relative_bits()) + 4;
     log_delta = std::min(log_delta, log(Ball(best->value.upper(), 64)).to_double_up());
   }
   return best;

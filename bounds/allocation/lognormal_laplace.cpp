@@ -12,7 +12,7 @@ namespace {
 
 constexpr double log_2 = 0.6931471805599453;
 constexpr double pi_down = 3.14159265358979;
-constexpr slong most_nodes = 1L << 18;
+constexpr slong most_nodes = slong{1} << 18;
 constexpr int kept_bits = 12;  // of the dyadic proposals
 
 }  // namespace

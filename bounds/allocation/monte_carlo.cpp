@@ -143,7 +143,7 @@ Rational rational(double x) {
   if (!(x > 0)) return 0;
   int exponent = 0;
   const double mantissa = std::frexp(x, &exponent);
-  return Rational(std::lround(mantissa * scale)) * pow(Rational(2), exponent - 40);
+  return Rational(std::llround(mantissa * scale)) * pow(Rational(2), exponent - 40);
 }
 
 }  // namespace

@@ -46,8 +46,8 @@ Bracket at_real_eps(const PoissonDelta& poisson, const Rational& rate, const Bal
 double middle(const Ball& x) { return (x.to_double_down() + x.to_double_up()) / 2; }
 
 Rational short_rational(double x, bool up) {
-  constexpr double scale = 1L << 40;
-  return Rational(static_cast<slong>(up ? std::ceil(x * scale) : std::floor(x * scale))) / (1L << 40);
+  constexpr double scale = slong{1} << 40;
+  return Rational(static_cast<slong>(up ? std::ceil(x * scale) : std::floor(x * scale))) / (slong{1} << 40);
 }
 
 // ln (1 - lambda)^t, 0 < lambda < 1, however close to 1.

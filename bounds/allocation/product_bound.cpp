@@ -248,7 +248,7 @@ Plan plan_for(const StepRatio& step, const Selection& selection, double share, d
   const double missed = size * negligible / static_cast<double>(selection.epochs);
   const slong tail = 24 + static_cast<slong>(-std::log2(size));
   return {{product_choice(step, selection, lambda, missed), lattice_scale(step, selection, lambda, fineness)},
-          {1L << 19, (tail + 52 + 31) / 32 * 32, tail}};
+          {slong{1} << 19, (tail + 52 + 31) / 32 * 32, tail}};
 }
 
 std::optional<ProductBound> bound_of(const StepRatio& step, const Selection& selection, const Plan& plan,

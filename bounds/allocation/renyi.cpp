@@ -144,7 +144,7 @@ Ball overlap_bound_upper(const Scheme& scheme, const Number& alpha, slong bits) 
   // Hypergeometric masses from the least overlap i = max(0, 2k - t) on, by their ratio.
   const Ball s = scheme.sigma.ball(bits);
   const Ball y = exp(alpha.ball(bits) / (2 * s * s));
-  const slong first = std::max(0L, 2 * k - t);
+  const slong first = std::max(slong{0}, 2 * k - t);
   Ball mass(1, bits);
   if (first == 0) {
     for (slong j = 0; j < k; ++j) mass = mass * (t - k - j) / (t - j);
@@ -214,7 +214,7 @@ RenyiBounds renyi(const RenyiParameters& x, RenyiRoute route, slong bits, const 
   best = tightened(best, {one.lower, sum, false, "one selected step", "independent blocks"});
   // The divergence does not fall with the order: an exact one of a lower order is a lower bound.
   if (x.direction == Direction::remove) {
-    for (slong n = std::min(floor_of(x.alpha, largest_series_order), 4L); n >= 2; --n) {
+    for (slong n = std::min(floor_of(x.alpha, largest_series_order), slong{4}); n >= 2; --n) {
       const RenyiParameters lower{scheme, n, x.direction};
       if (const auto found = Remove(lower, route, bits, budget).several_selected()) {
         best = tightened(best, {found->lower, best.upper, false, "overlap patterns at a lower order", ""});

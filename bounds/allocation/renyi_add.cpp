@@ -33,7 +33,7 @@ class Quadrature {
   std::optional<Ball> run() {
     if (!laplace_.usable()) return std::nullopt;
     const double start = std::log((r_.to_double_up()) / static_cast<double>(steps_));
-    slong k = std::lround(start / Ball(h_, 64).to_double_down());
+    slong k = std::llround(start / Ball(h_, 64).to_double_down());
     const Ball first = value(k);
     const Ball next = value(k + 1);
     Ball sum = first + next;

@@ -15,7 +15,7 @@ namespace hallmark::allocation {
 namespace {
 
 constexpr slong largest_order = 200;
-constexpr slong largest_floor = 1L << 40;
+constexpr slong largest_floor = slong{1} << 40;
 constexpr slong together = 16;  // nodes computed at a time
 constexpr slong most_nodes = 100'000;
 constexpr slong most_extra = 2048;
@@ -81,12 +81,12 @@ std::optional<Ball> moment(const Number& sigma, slong steps, const Number& alpha
   const Ball h(rule->h, work);
   const Ball small(pow(Rational(2), -bits), 64);
   const auto node = [&](slong k) { return Ball(rule->h * k, work); };
-  const slong start = std::lround(-std::log(static_cast<double>(steps)) / roughly(h));
+  const slong start = std::llround(-std::log(static_cast<double>(steps)) / roughly(h));
   Ball sum(0, work);
   Ball rest(0, work);
   // y^m e^(-y/2) <= (2 m / e)^m.
   const Ball peak = exp((log(Ball(2 * m, work)) - 1) * m);
-  for (const slong step : {-1L, 1L}) {  // most of the integral lies left of theta = 1 / steps
+  for (const slong step : {-slong{1}, slong{1}}) {  // most of the integral lies left of theta = 1 / steps
     slong k = step > 0 ? start + 1 : start;
     bool done = false;
     for (slong taken = 0; !done && taken < most_nodes; taken += together, k += step * together) {
@@ -122,7 +122,7 @@ std::optional<Ball> moment(const Number& sigma, slong steps, const Number& alpha
 slong floor_of(const Number& alpha, slong limit) {
   if (const auto exact = alpha.rational()) return *exact < Rational(limit + 1) ? floor(*exact).to_long() : limit + 1;
   if (less(alpha, limit + 1) != Truth::yes) return limit + 1;
-  constexpr slong most_bits = 1L << 22;
+  constexpr slong most_bits = slong{1} << 22;
   for (slong bits = 256; bits <= most_bits; bits *= 4) {
     const Ball x = alpha.ball(bits);
     const Rational below = floor(x.lower());
@@ -143,7 +143,7 @@ std::optional<Ball> ratio_moment_at_real_order(const Number& sigma, slong steps,
     const auto found = moment(sigma, steps, alpha, bits, extra, budget);
     if (!found) return best;
     best = found;
-    const slong missing = bits - std::max(found->relative_bits(), 0L);
+    const slong missing = bits - std::max(found->relative_bits(), slong{0});
     if (missing <= 8) break;
     extra += missing + 32;
   }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double log_2 = 0.6931471805599453;
 constexpr double pi_down = 3.14159265358979;
-constexpr slong most_nodes = 1L << 13;
+constexpr slong most_nodes = slong{1} << 13;
 constexpr slong guard_bits = 32;
 
 }  // namespace
@@ -93,7 +93,7 @@ const RotatedLaplace::Nodes& RotatedLaplace::nodes(const Rational& h) const {
   const double count = reach / Ball(h, 64).to_double_down();
   const slong last = count < most_nodes ? static_cast<slong>(count) + 1 : 0;
   for (slong j = 0; j <= last; ++j) {
-    for (const slong side : {1L, -1L}) {
+    for (const slong side : {slong{1}, -slong{1}}) {
       if (j == 0 && side < 0) continue;
       const Ball x(h * (side * j), work);
       (side > 0 ? entry->weights_right : entry->weights_left).push_back(norm * exp(-x * x / 2));
@@ -181,8 +181,8 @@ std::optional<std::vector<ComplexBall>> RotatedLaplace::on_ray(const Rational& a
   // Nodes a part of a step apart, or several steps where those are short.
   const double steps_apart = s_ * roughly(Ball(line.h, 64)) / roughly(Ball(step, 64));
   if (!(steps_apart > 1e-6 && steps_apart < 1e6)) return std::nullopt;
-  const slong parts = std::max(1L, std::lround(std::ceil(1 / steps_apart)));
-  const slong apart = std::max(1L, std::lround(std::floor(steps_apart)));
+  const slong parts = std::max<slong>(1, std::llround(std::ceil(1 / steps_apart)));
+  const slong apart = std::max<slong>(1, std::llround(std::floor(steps_apart)));
   const slong work = bits_ + guard_bits + static_cast<slong>(line.height / log_2);
   const Ball pi = Ball::pi(work);
   const Ball s = 1 / sigma_.ball(work);
@@ -241,7 +241,7 @@ std::optional<std::vector<ComplexBall>> RotatedLaplace::on_ray(const Rational& a
   parallel_for(count, [&](slong i) {
     const auto which = static_cast<std::size_t>(parts * i % apart);
     const slong at = parts * i / apart;
-    const slong terms = std::clamp(static_cast<slong>(reals[which].size()) - at, 0L, 2 * kept + 1);
+    const slong terms = std::clamp(static_cast<slong>(reals[which].size()) - at, slong{0}, 2 * kept + 1);
     const auto products = [&](const std::vector<BallVector>& a, const BallVector& b) {
       return BallVector::convolution(a[which], at, b, 2 * kept, terms, work);
     };

@@ -20,7 +20,7 @@ ScoreCuts score_cuts(const StepRatio& step, const Scores& scores) {
   const auto [low, high] = range_of(step);
   const double lambda = roughly(Ball(scores.lambda, 64));
   const double h = std::ldexp(1.0, static_cast<int>(-scores.scale));
-  const auto score = [&](double x) { return std::lround(std::log1p(lambda * (x - 1)) / h); };
+  const auto score = [&](double x) { return std::llround(std::log1p(lambda * (x - 1)) / h); };
   ScoreCuts cuts{score(low), {}};
   for (slong s = cuts.first; s < score(high); ++s) {
     const double x = 1 + std::expm1((static_cast<double>(s) + 0.5) * h) / lambda;
@@ -41,7 +41,8 @@ Scores scores_for(const StepRatio& step, const Selection& s, double share, const
 ScoreEffort effort_for(double smallest, bool is_fine) {
   constexpr slong spare = 18;
   const slong tail = spare + static_cast<slong>(-std::log2(std::clamp(smallest, 1e-280, 1.0)));
-  return {.points = is_fine ? 1L << 19 : 1L << 17, .unit_bits = (tail + 52 + 31) / 32 * 32, .tail_bits = tail};
+  return {
+      .points = is_fine ? slong{1} << 19 : slong{1} << 17, .unit_bits = (tail + 52 + 31) / 32 * 32, .tail_bits = tail};
 }
 
 double size_of(const Rational& x) { return binary64(x, Rounding::down); }

@@ -26,9 +26,9 @@ struct ScoreEvent {
 
 /// How fine the law of a sum of scores is. None of it is part of a proof.
 struct ScoreEffort {
-  slong points = 1L << 18;  // of a law at most
-  slong unit_bits = 128;    // masses are integer multiples of 2^-unit_bits
-  slong tail_bits = 60;     // tails below about 2^-tail_bits are cut off
+  slong points = slong{1} << 18;  // of a law at most
+  slong unit_bits = 128;          // masses are integer multiples of 2^-unit_bits
+  slong tail_bits = 60;           // tails below about 2^-tail_bits are cut off
 };
 
 /// Events of additive scores on the outputs of all steps.

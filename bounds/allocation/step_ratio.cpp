@@ -119,7 +119,7 @@ double best_share(const std::function<double(double share)>& worth) {
 
 slong lattice_scale(const StepRatio& step, const Selection& s, const Rational& lambda, const Fineness& fineness) {
   const double n = static_cast<double>(s.steps) * static_cast<double>(s.epochs);
-  constexpr double most_cells = 1L << 17;
+  constexpr double most_cells = slong{1} << 17;
   const double rate = roughly(Ball(lambda, 64));
   const double spread = spread_of(step, s, rate);
   const double range = std::log1p(rate * (range_of(step).high - 1)) - std::log1p(-rate);

@@ -95,11 +95,11 @@ void VerticalLine::Data::bound_tail(const Budget& budget) {
     const Ball first(from, work);
     // All that is left, once it is small beside the blocks before or the blocks end.
     const Ball rest = power * (1 / (first * first) + 1 / first) / (step * step);
-    if (block == most_blocks || less(rest * (1L << 20), sum) == Truth::yes) {
+    if (block == most_blocks || less(rest * (slong{1} << 20), sum) == Truth::yes) {
       sum += rest;
       break;
     }
-    const slong next = from + std::max(1L, from / 8);
+    const slong next = from + std::max(slong{1}, from / 8);
     sum += power * (next - from) / (first * first * step * step);
     from = next;
   }

@@ -28,7 +28,7 @@ struct Weights {
 
 // As far as the budget goes.
 Weights weights(const Ball& sigma2, slong bits, const Budget& budget) {
-  constexpr slong between_looks = 1L << 12;
+  constexpr slong between_looks = slong{1} << 12;
   slong reach = reach_of(sigma2, bits);
   Weights w{{}, Ball(0, bits)};
   // e^(-(2x+1)/(2 sigma2)) takes one weight to the next.

@@ -35,7 +35,7 @@ class Curves {
     const Curve* curve = at_bits(bits);
     if (curve == nullptr) return {Ball::between(0, 1, bits), Ball::anything(bits)};
     // A threshold as sharp as the sums behind the curve can use.
-    return (*curve)(threshold(eps, 2 * bits + 4 * std::min(rounds_, 1000L) + 64));
+    return (*curve)(threshold(eps, 2 * bits + 4 * std::min(rounds_, slong{1000}) + 64));
   }
 
  private:
@@ -120,7 +120,7 @@ Answer epsilon_answer(const Law& law, slong rounds, const Number& target, const 
 
 Answer noise_answer(const NoiseQuestion& q, const Request& r) {
   // Next to where the divergence vanishes, comparisons with a small delta take twice its own bits.
-  const slong small = 2 * std::max(0L, -q.delta.ball(64).centre_exponent());
+  const slong small = 2 * std::max(slong{0}, -q.delta.ball(64).centre_exponent());
   const Effort effort{
       .first_bits = rows::first_bits(r) + 64, .last_bits = bisection_bits(r.digits) + small, .budget = r.budget};
   const Ball target = q.delta.ball(4 * effort.first_bits + small + 4096);

@@ -55,7 +55,7 @@ Sample LatticeRounds::at(const Threshold& threshold) const {
   if (!place.is_finite()) return {Ball::between(0, 1, first_.bits()), Ball::anything(first_.bits())};
   const auto index = [&](const Rational& x) {
     const Rational i = floor(x) + 1;
-    if (i < 0) return 0L;
+    if (i < 0) return slong{0};
     return i > Rational(points) ? points : i.to_long();
   };
   const auto low = static_cast<std::size_t>(index(place.lower()));

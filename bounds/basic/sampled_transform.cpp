@@ -83,7 +83,7 @@ class SampledTransform : public composition::SampledQuadrature {
     const SplinePair pair = pair_(bits);
     Sum sum{{}, {}, Ball(0, bits), Ball(0, bits)};
     for (const Ball& u : {pair.reach, -pair.reach}) add_point(sum, u, pair.scale * pair.atom * exp(-u / 2));
-    const slong pieces = std::max(1L, static_cast<slong>(std::ceil(shape_.reach / widest_piece)));
+    const slong pieces = std::max(slong{1}, static_cast<slong>(std::ceil(shape_.reach / widest_piece)));
     const Ball half = pair.reach / pieces;
     const double each = wanted.ln_error - std::log(static_cast<double>(pieces));
     for (slong i = 0; i < pieces; ++i) {

@@ -32,7 +32,7 @@ namespace {
 
 std::optional<LatticeLaw> spline_lattice(const SplinePair& pair, const Ball& rate, Direction direction,
                                          const LatticeEffort& effort, const Budget& budget) {
-  constexpr slong most_points = 1L << 13;
+  constexpr slong most_points = slong{1} << 13;
   const slong bits = pair.reach.bits();
   // Without sampling L is u; where u is large, the formulas of a mixture would lose it.
   const bool is_u =
@@ -41,8 +41,9 @@ std::optional<LatticeLaw> spline_lattice(const SplinePair& pair, const Ball& rat
   const Ball lowest = log_ratio(-pair.reach), highest = log_ratio(pair.reach);
   if (!lowest.is_finite() || !highest.is_finite()) return std::nullopt;
   const double low = roughly(lowest), high = roughly(highest);
-  const double points = static_cast<double>(std::clamp(effort.points, 64L, most_points));
-  const slong scale = std::clamp(static_cast<slong>(std::floor(std::log2(points / (high - low)))), -900L, 900L);
+  const double points = static_cast<double>(std::clamp(effort.points, slong{64}, most_points));
+  const slong scale =
+      std::clamp(static_cast<slong>(std::floor(std::log2(points / (high - low)))), -slong{900}, slong{900});
   const auto half_steps = [&](double x) {
     return static_cast<slong>(std::floor(std::ldexp(x, static_cast<int>(scale + 1))));
   };

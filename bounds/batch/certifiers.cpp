@@ -256,7 +256,7 @@ bool is_enough(const witness::Method& method, slong answer_bits, const DeltaPara
   if (std::holds_alternative<witness::Scores>(method)) return true;
   const auto* event = std::get_if<witness::Event>(&method);
   if (event == nullptr) return false;
-  const slong bits = std::max(256L, 2 * answer_bits);
+  const slong bits = std::max(slong{256}, 2 * answer_bits);
   const auto e = event->some_at_least ? shuffled_batch::Event::some_at_least : shuffled_batch::Event::all_below;
   return less_equal(value.ball(bits), shuffled_batch::delta_at_lower(p, event->threshold, e, bits)) == Truth::yes;
 }

@@ -46,7 +46,7 @@ Kernel kernel_of(const ConvexLaw& law, double step) {
     if (!(x > 0)) continue;  // no P-mass: never said to be the first dataset
     const double p = law.mass[i] * x;
     if (p < least) continue;
-    Sum& sum = by_move[std::lround(std::log(x) / step)];
+    Sum& sum = by_move[std::llround(std::log(x) / step)];
     sum.p += p;
     sum.q += std::max(least, law.mass[i]);
     ++sum.terms;
@@ -169,7 +169,7 @@ std::vector<StrategyTest> adaptive_tests(const Mechanism& m, double around, cons
   for (std::size_t i = 0; i < laws.size(); i += 2) {
     kinds.push_back({kernel_of(*laws[i], step), kernel_of(*laws[i + 1], step)});
   }
-  Grid grid(std::lround(low / step), std::lround(high / step), step);
+  Grid grid(std::llround(low / step), std::llround(high / step), step);
   for (slong k = 0; k < blocks; ++k) {
     if (budget.expired()) return {};
     grid.advance(kinds[k < longer ? 1 : 0]);

@@ -34,7 +34,7 @@ class MixtureModel final : public StepModel {
  public:
   MixtureModel(double sigma, double rate, std::int64_t up, std::int64_t down)
       : sigma_(sigma), up_(ln_masses(rate, up)), down_(ln_masses(rate, down)) {
-    const double degree = static_cast<double>(std::max({up, down, 1L}));
+    const double degree = static_cast<double>(std::max({up, down, slong{1}}));
     scale_ = sigma / degree;
     spacing_ = std::min(0.25, 0.4 * scale_);
     const double rest = -std::log1p(-rate);
@@ -79,8 +79,8 @@ class MixtureModel final : public StepModel {
     TurnedLine line{height, {}, {}, {}, {}};
     line.before = height * height / 2;
     line.after = std::log(spacing_ / std::sqrt(2 * pi));
-    const std::int64_t from = std::lround(-(tilt(-a, down_) + normal_end) / spacing_);
-    const std::int64_t to = std::lround((tilt(1 + a, up_) + normal_end) / spacing_);
+    const std::int64_t from = std::llround(-(tilt(-a, down_) + normal_end) / spacing_);
+    const std::int64_t to = std::llround((tilt(1 + a, up_) + normal_end) / spacing_);
     for (std::int64_t i = from; i <= to; ++i) {
       const Complex y(spacing_ * static_cast<double>(i), height);
       const Complex above = log_density(up_, y);
@@ -178,7 +178,7 @@ class CoupledModel final : public StepModel {
 
   [[nodiscard]] double ln_moment(double a) override {
     const double last = reach(a);
-    const std::int64_t count = std::lround((last + left) / spacing_);
+    const std::int64_t count = std::llround((last + left) / spacing_);
     if (!(last < farthest) || count > static_cast<std::int64_t>(most_nodes)) return infinity;
     // M - 1 = int phi (r (r^a - 1) + r^-a - 1), for r of total mass 1 with the atom.
     double top = -infinity;
@@ -220,7 +220,7 @@ class CoupledModel final : public StepModel {
     TurnedLine line{height, {}, {}, {}, {}};
     line.after = std::log(spacing_ / std::sqrt(2 * pi));
     line.atom = atom_ / std::exp(line.after);
-    const std::int64_t count = std::lround((reach(a) + left) / spacing_);
+    const std::int64_t count = std::llround((reach(a) + left) / spacing_);
     for (std::int64_t i = 0; i <= count; ++i) {
       const Complex growth = std::exp(Complex(spacing_ * static_cast<double>(i) - left, height));
       const Complex w = std::log(1.0 + growth);

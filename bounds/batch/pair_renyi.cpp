@@ -48,8 +48,8 @@ std::optional<Rule> choose_rule(const Sampling& step, double alpha, slong bits) 
   while (left > -40 * width && left * left / 2 < need - size + term(left) + left * left / 2) left *= 1.25;
   constexpr double most_nodes = 1e6;
   if (!(h > 1e-200) || !((right - left) / h < most_nodes)) return std::nullopt;
-  return Rule{short_dyadic(h, 21), short_dyadic(reach * 0.999, 21), std::lround(std::floor(left / h)),
-              std::lround(std::ceil(right / h)), short_dyadic(size, 40)};
+  return Rule{short_dyadic(h, 21), short_dyadic(reach * 0.999, 21), std::llround(std::floor(left / h)),
+              std::llround(std::ceil(right / h)), short_dyadic(size, 40)};
 }
 
 // What stands without a rule.

@@ -74,7 +74,7 @@ std::optional<Ball> PairTails::place(const Ball& log_ratio) const {
     const Rational size = abs_upper_end(move).upper();
     if (size < pow(Rational(2), -bits_ / 3)) break;
   }
-  const Rational factor = pow(Rational(2), std::max(16L, bits_ / 32));
+  const Rational factor = pow(Rational(2), std::max(slong{16}, bits_ / 32));
   for (Rational apart = pow(Rational(2), -bits_ / 2); apart < 1; apart = apart * factor) {
     if (is_positive(excess(y + apart)) == Truth::yes && is_positive(-excess(y - apart)) == Truth::yes) {
       return Ball::between(y - apart, y + apart, bits_);

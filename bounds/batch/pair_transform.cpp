@@ -113,7 +113,7 @@ class MixtureTransform final : public StepTransform {
     }
     // Whether all angles up to this height stay below pi (parts = 1), or at most pi/2 (parts = 2).
     [[nodiscard]] bool allows(const Rational& height, slong parts) const {
-      const Ball angle = Ball(height, a.bits()) * std::max({up, down, 1L}) / sigma;
+      const Ball angle = Ball(height, a.bits()) * std::max({up, down, slong{1}}) / sigma;
       const Ball limit = Ball::pi(a.bits()) / parts;
       return less(angle, limit) == Truth::yes;
     }

@@ -38,7 +38,7 @@ std::optional<Scout> scout_of(const Mechanism& m, Direction direction) {
   const Pair pair = directed(m.pair, direction);
   constexpr double least_sigma = 0.03;
   constexpr double most_sigma = 1e35;
-  const bool usable = sigma >= least_sigma * static_cast<double>(std::max({pair.up, pair.down, 1L})) &&
+  const bool usable = sigma >= least_sigma * static_cast<double>(std::max({pair.up, pair.down, slong{1}})) &&
                       sigma < most_sigma && rate > 1e-250 && rate < 1;
   if (m.rate == Number(1) || !usable) return std::nullopt;
   const auto steps = static_cast<double>(m.steps);

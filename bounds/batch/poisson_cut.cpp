@@ -38,7 +38,7 @@ class CutTable {
     if (!(x > 1e-200 && x < 1e200)) return std::nullopt;
     const Rational cut = short_dyadic(std::log(x), 45);
     const std::vector<LineFactor> factors{{truncated_step({m.sigma, m.rate}, add, cut), static_cast<ulong>(m.steps)}};
-    constexpr slong most_nodes = 3'000, most_bits = 1L << 13;
+    constexpr slong most_nodes = 3'000, most_bits = slong{1} << 13;
     const auto path = LineScout(factors, budget).path(at, ln_size, ln_tolerance);
     if (!path || path->nodes > most_nodes || path->bits > most_bits || budget.expired()) return std::nullopt;
     auto table = LineTable::build(factors, *path, budget);

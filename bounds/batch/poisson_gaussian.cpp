@@ -173,7 +173,7 @@ Enclosed epsilon_at(const EpsilonParameters& x, slong digits, const Budget& budg
     }
     const Pair pair = directed(m.pair, x.direction);
     const Evaluation e = evaluate([&](slong bits) { return largest_log_ratio(m, pair, bits); }, digits,
-                                  {.first_bits = 128 + 4 * digits, .last_bits = 1L << 15, .budget = budget});
+                                  {.first_bits = 128 + 4 * digits, .last_bits = slong{1} << 15, .budget = budget});
     return {e.value.lower(), e.value.upper(), e.reached, e.value.bits(), "closed-form", "T ln(1/(1-q)), attained"};
   }
   if (x.delta == Number(1)) return {0, 0, true, 0, "closed-form", "delta = 1 asks for nothing"};

@@ -216,7 +216,7 @@ GridProfile::Inverted GridProfile::epsilon(const Number& target, slong digits, c
     hi = hi * 2;
   }
   if (!at_most(hi)) return ends;
-  const slong steps = std::min(20 + 4 * digits, 200L);
+  const slong steps = std::min(20 + 4 * digits, slong{200});
   Rational lo = 0;
   for (slong i = 0; i < steps && !has_digits(lo, hi, digits + 1) && !budget.expired(); ++i) {
     const Rational middle = (lo + hi) / 2;

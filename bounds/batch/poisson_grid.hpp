@@ -43,7 +43,7 @@ class GridProfile {
 };
 
 /// The limits of the refinement.
-inline constexpr slong fewest_points = 1L << 11;
-inline constexpr slong most_points = 1L << 16;
+inline constexpr slong fewest_points = slong{1} << 11;
+inline constexpr slong most_points = slong{1} << 16;
 
 }  // namespace hallmark::poisson_gaussian

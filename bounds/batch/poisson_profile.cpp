@@ -15,7 +15,7 @@ constexpr double small_work = 1e6;
 constexpr double costly_work = 6e7;      // beyond it a grid is asked first
 constexpr double most_rough_work = 2e7;  // of a table that only finds the size of delta
 constexpr slong most_nodes = 300'000;
-constexpr slong most_bits = 1L << 16;
+constexpr slong most_bits = slong{1} << 16;
 
 const double ln10 = std::log(10.0);
 
@@ -90,7 +90,7 @@ std::optional<Ball> Profile::closed_form(const Number& eps, slong bits) const {
 
 // The closed forms, where they apply.
 std::optional<Enclosed> Profile::exact(const Number& eps, slong digits) const {
-  const Effort effort{.first_bits = 128 + 4 * digits, .last_bits = (1L << 14) + 64 * digits, .budget = budget_};
+  const Effort effort{.first_bits = 128 + 4 * digits, .last_bits = (slong{1} << 14) + 64 * digits, .budget = budget_};
   const auto outcome = [&](const Evaluation& e, const char* method) {
     Proved p;
     p.meet(e.value);

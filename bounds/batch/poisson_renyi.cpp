@@ -81,8 +81,8 @@ std::optional<Rule> choose_rule(const Sampling& step, double z, slong bits) {
     if (steep > far && z * log_ratio(far) - far * far / 2 < size - need && at_start < size - need) y1 = far;
   }
   if (!(h > 1e-200) || !((y2 - y1) / h < most_nodes) || !(std::fabs(y2) / h < 1e15)) return std::nullopt;
-  return Rule{short_dyadic(h, 21), short_dyadic(reach * 0.999, 21), std::lround(std::floor(y1 / h)),
-              std::lround(std::ceil(y2 / h))};
+  return Rule{short_dyadic(h, 21), short_dyadic(reach * 0.999, 21), std::llround(std::floor(y1 / h)),
+              std::llround(std::ceil(y2 / h))};
 }
 
 // ln(e^a + e^b).

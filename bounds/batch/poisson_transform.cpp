@@ -122,7 +122,7 @@ Transform::Transform(const BatchStep& step, const Rational& s, const Rational& d
     : dt_(dt),
       bits_(bits),
       error_(Ball::anything(bits)),
-      logs_(static_cast<std::size_t>(std::max(line.last - line.first + 1, 0L)), ComplexBall(bits)),
+      logs_(static_cast<std::size_t>(std::max(line.last - line.first + 1, slong{0})), ComplexBall(bits)),
       weights_(logs_),
       turns_(logs_) {
   const Balls b(step, bits);

@@ -93,7 +93,7 @@ class Values {
       t = Ball(at - move).centre(bits);
       if (abs_upper_end(move).upper() < pow(Rational(2), -bits / 3)) break;
     }
-    const Rational factor = pow(Rational(2), std::max(8L, bits / 16));
+    const Rational factor = pow(Rational(2), std::max(slong{8}, bits / 16));
     for (Rational apart = pow(Rational(2), -bits * 3 / 4); apart < 1; apart = apart * factor) {
       if (is_positive(excess(t + sign * apart)) == Truth::yes && is_positive(-excess(t - sign * apart)) == Truth::yes) {
         return Ball::between(t - apart, t + apart, bits);
@@ -151,7 +151,7 @@ double scale_of(const DeltaParameters& p) {
 // Room for all that `below` and `above` sum between these points.
 slong log2_size_of(slong first, slong last) {
   slong log2_size = 1;
-  while ((1L << log2_size) < 7 * (last - first)) ++log2_size;
+  while ((slong{1} << log2_size) < 7 * (last - first)) ++log2_size;
   return log2_size;
 }
 
@@ -163,8 +163,8 @@ std::optional<Lattice> lay(const DeltaParameters& p, const Ball& least, slong ce
   const int exponent = std::ilogb(h);
   const Rational step = Rational(static_cast<slong>(std::ldexp(h, 20 - exponent))) * pow(Rational(2), exponent - 20);
   // Even ends, so that the coarser lattice of the event has them too.
-  const slong last = 2 * std::lround(std::ceil(top / h / 2));
-  const slong first = -2 * std::lround(std::ceil(bottom / h / 2)) - 2;
+  const slong last = 2 * std::llround(std::ceil(top / h / 2));
+  const slong first = -2 * std::llround(std::ceil(bottom / h / 2)) - 2;
   return Lattice{step, first, last, log2_size_of(first, last)};
 }
 
@@ -198,7 +198,7 @@ Tail chernoff(const std::vector<Ball>& masses, slong first, slong rounds, slong 
   for (slong trial = 0; trial < polling; ++trial) {
     const double size = std::ldexp(1.0 / spread, static_cast<int>(trial) - 2);
     const double theta = above ? size : -size;
-    const Ball t(Rational(std::lround(theta * 0x1p40)) / (1L << 40), bits);
+    const Ball t(Rational(std::llround(theta * 0x1p40)) / (slong{1} << 40), bits);
     const Ball factor = exp(t);
     Ball power = exp(t * first);
     Ball sum(0, bits);
@@ -208,7 +208,7 @@ Tail chernoff(const std::vector<Ball>& masses, slong first, slong rounds, slong 
     }
     const Ball bound = exp(log(sum) * rounds - t * at);
     if (bound.is_finite() && less(bound, best.bound) == Truth::yes) {
-      best = {bound, std::fabs(static_cast<double>(std::lround(theta * 0x1p40)) * 0x1p-40)};
+      best = {bound, std::fabs(static_cast<double>(std::llround(theta * 0x1p40)) * 0x1p-40)};
     }
   }
   return best;
@@ -239,7 +239,7 @@ std::optional<Ball> above(const DeltaParameters& p, const Values& values, const 
   const std::vector<Ball> masses = spread(values, laws, x, bits);
   const auto sums = circular_power(masses, p.steps, x.log2_size, bits, budget);
   if (!sums) return std::nullopt;
-  const slong n = 1L << x.log2_size;
+  const slong n = slong{1} << x.log2_size;
   const slong top = 5 * x.last;
   Ball total(0, bits);
   for (slong k = 1; k < top; ++k) total += (*sums)[wrap(k - p.steps % n * (x.first % n), n)] * k;
@@ -274,7 +274,7 @@ std::optional<Ball> below(const DeltaParameters& p, const Values& values, const 
   }
   const slong others = p.steps - 1;
   const slong log2_size = x.log2_size - 1;
-  const slong n = 1L << log2_size;
+  const slong n = slong{1} << log2_size;
   const auto sums = circular_power(masses, others, log2_size, bits, budget);
   if (!sums) return std::nullopt;
   const slong top = 5 * last;  // the window is [top - n, top)
@@ -285,14 +285,14 @@ std::optional<Ball> below(const DeltaParameters& p, const Values& values, const 
     Ball total(0, bits);
     for (slong k = std::max(top - n, k0 - last); k < top; ++k) {
       const slong need = k0 - k;  // K >= need
-      const auto at = static_cast<std::size_t>(std::max(need - first, 0L));
+      const auto at = static_cast<std::size_t>(std::max(need - first, slong{0}));
       total += (*sums)[wrap(k - others % n * (first % n), n)] * gain[at];
     }
     return total - lost;
   };
   slong best = 0;
   Ball most = value(0);
-  for (slong stride = std::max(1L, (last - first) / 512); stride >= 1 && !budget.expired(); stride /= 2) {
+  for (slong stride = std::max(slong{1}, (last - first) / 512); stride >= 1 && !budget.expired(); stride /= 2) {
     for (bool moved = true; moved && !budget.expired();) {
       moved = false;
       for (const slong k0 : {best - stride, best + stride}) {
@@ -321,11 +321,11 @@ PairBracket delta_pair(const DeltaParameters& p, slong digits, const Budget& bud
     found.reached = done();
     return found;
   }
-  constexpr slong fewest_cells = 1L << 12;
-  constexpr slong most_cells = 1L << 16;
+  constexpr slong fewest_cells = slong{1} << 12;
+  constexpr slong most_cells = slong{1} << 16;
   for (slong cells = fewest_cells; cells <= most_cells && !done() && !budget.expired(); cells *= 4) {
     const slong bits =
-        96 + std::lround(-size * 1.5) + static_cast<slong>(std::log2(static_cast<double>(p.steps)) * 1.2);
+        96 + std::llround(-size * 1.5) + static_cast<slong>(std::log2(static_cast<double>(p.steps)) * 1.2);
     const Values values(p, 1, exponential(p.eps, bits));
     const auto lattice = lay(p, values.least(), cells);
     if (!lattice) break;
@@ -350,7 +350,7 @@ std::optional<Ball> negative_part(const DeltaParameters& p, const Values& values
   std::vector<Ball> masses = spread(values, laws, x, bits);
   const auto sums = circular_power(masses, p.steps, log2_size, bits, budget);
   if (!sums) return std::nullopt;
-  const slong n = 1L << log2_size;
+  const slong n = slong{1} << log2_size;
   Ball total(0, bits);
   for (slong k = p.steps * x.first; k < 0; ++k) total += (*sums)[wrap(k - p.steps * x.first, n)] * -k;
   return total * Ball(x.step, bits) / p.steps;
@@ -372,19 +372,19 @@ PairBracket remove_at(const DeltaParameters& p, const Rational& level, bool inve
   const auto done = [&] { return has_digits(found.lo, found.hi, digits); };
   const double least = -roughly(Values(p, level, w).least());
   constexpr double most_least = 1e6;
-  constexpr slong most_steps = 1L << 10;
-  for (slong cells = 1L << 11; cells <= 1L << 16; cells *= 4) {
+  constexpr slong most_steps = slong{1} << 10;
+  for (slong cells = slong{1} << 11; cells <= slong{1} << 16; cells *= 4) {
     if (done() || budget.expired() || p.steps > most_steps || !(least > 0) || !(least < most_least)) break;
     const auto t = static_cast<double>(p.steps);
-    const slong bits = first_bits + std::lround(2 * std::log2(t));
+    const slong bits = first_bits + std::llround(2 * std::log2(t));
     const double h = t * least / static_cast<double>(cells);
     // Even ends; the first below the least value, the last above what matters.
     const Rational step = short_dyadic(h, 20);
-    const slong first = -2 * std::lround(std::ceil(least / h / 2)) - 2;
-    const slong last = 2 * std::lround(std::ceil((t - 1) * least / h / 2)) + 2;
+    const slong first = -2 * std::llround(std::ceil(least / h / 2)) - 2;
+    const slong last = 2 * std::llround(std::ceil((t - 1) * least / h / 2)) + 2;
     const slong log2_size = log2_size_of(first, last);
     slong log2_sum = log2_size;
-    while ((1L << log2_sum) < p.steps * (last - first) + 1) ++log2_sum;
+    while ((slong{1} << log2_sum) < p.steps * (last - first) + 1) ++log2_sum;
     constexpr slong most_sum = 21;
     if (log2_sum > most_sum) break;
     const Values values(p, level, weight(bits));

@@ -89,7 +89,7 @@ Scores lay(const Shape& shape, double sigma, slong low, slong high) {
     constexpr double fine = 0x1p14;
     const double scaled = place * sigma * fine;
     if (!(std::fabs(scaled) < 0x1p60)) return;
-    const Rational c = Rational(std::lround(scaled)) / (1L << 14);
+    const Rational c = Rational(std::llround(scaled)) / (slong{1} << 14);
     if (!x.cuts.empty() && c <= last) {
       x.values.back() = score;
       return;
@@ -143,9 +143,9 @@ slong best_total(const DeltaParameters& p, const Scores& x, const std::vector<Ba
     return sum;
   };
   const auto most = static_cast<slong>(at_most.size());
-  slong best = std::clamp(start, 1L, most);
+  slong best = std::clamp(start, slong{1}, most);
   double height = value(best);
-  for (slong stride = std::max(1L, most / 64); stride >= 1; stride /= 2) {
+  for (slong stride = std::max(slong{1}, most / 64); stride >= 1; stride /= 2) {
     for (bool moved = true; moved;) {
       moved = false;
       for (const slong next : {best - stride, best + stride}) {
@@ -191,21 +191,21 @@ std::optional<ScoredBound> scores_above(const DeltaParameters& p, const Rational
   const double top = 2 * steps * std::expm1(eps) - 4 * shape.least + 4 * std::exp(2 * shape.mu * shape.mu);
   if (!std::isfinite(top) || !std::isfinite(shape.least) || !(shape.least < 0)) return std::nullopt;
   const double smallness = wanted.sign() > 0 ? -roughly(log(Ball(wanted, 64))) : 0;
-  const slong bits = 128 + std::lround(1.5 * (eps + smallness) + 2 * std::log2(steps));
-  constexpr slong fewest_terms = 1L << 10;
-  constexpr slong last_terms = 1L << 16;
+  const slong bits = 128 + std::llround(1.5 * (eps + smallness) + 2 * std::log2(steps));
+  constexpr slong fewest_terms = slong{1} << 10;
+  constexpr slong last_terms = slong{1} << 16;
   constexpr slong most_cuts = 4000;
   if (smallness > 2000) return std::nullopt;
   Rational before = 0;
   for (slong terms = fewest_terms; terms <= last_terms && !budget.expired(); terms *= 2) {
     const auto size = static_cast<double>(terms);
     shape.step = std::max((top - steps * shape.least) / size, top / most_cuts);
-    slong low = std::lround(std::ceil(-shape.least / shape.step));
+    slong low = std::llround(std::ceil(-shape.least / shape.step));
     if (steps * static_cast<double>(low) > size) {
       low = p.steps < terms / 2 ? terms / 2 / p.steps : 0;
       shape.step = top / std::min<double>(most_cuts, size / 2);
     }
-    const slong high = std::min(terms, std::lround(top / shape.step));
+    const slong high = std::min<slong>(terms, std::llround(top / shape.step));
     Scores x = lay(shape, sigma, low, high);
     x.total = std::min(most_terms, low * p.steps + high);
     const auto sums = sums_of_the_others(p, x, bits, budget);

@@ -17,7 +17,7 @@ constexpr double usual_reach = 7;
 slong bits_for(double delta) {
   constexpr double moderate = 1e-8;
   if (delta > moderate) return 64;
-  return 128 + std::lround(-1.5 * std::log2(std::max(delta, 1e-300)));
+  return 128 + std::llround(-1.5 * std::log2(std::max(delta, 1e-300)));
 }
 
 // Points: `cells` to a standard deviation, as far as U goes and 0, but not too many.
@@ -30,7 +30,7 @@ std::optional<Lattice> lay(const Reference& r, slong cells) {
   if (!std::isfinite(h) || !(h > 1e-280) || !std::isfinite(span) || span <= 0) return std::nullopt;
   constexpr int kept = 20;
   const Rational step = short_dyadic(h, kept);
-  return Lattice{step, -std::lround(std::ceil(-least / h)) - 1, std::lround(std::ceil(most / h)) + 1};
+  return Lattice{step, -std::llround(std::ceil(-least / h)) - 1, std::llround(std::ceil(most / h)) + 1};
 }
 
 // At least E (U_1 + ... + U_n)_+ / n, and no more than for n = 1.
@@ -104,7 +104,7 @@ slong best_total(const TiltedSum& sum, const std::vector<Ball>& gain, slong firs
   };
   slong best = 0;
   double height = value(0);
-  for (slong stride = std::max(1L, (last - first) / 64); stride >= 1; stride /= 2) {
+  for (slong stride = std::max(slong{1}, (last - first) / 64); stride >= 1; stride /= 2) {
     for (bool moved = true; moved;) {
       moved = false;
       for (const slong next : {best - stride, best + stride}) {
@@ -219,7 +219,7 @@ constexpr slong law_cells = 512;
 // As many as a transform of 2^20 points has room for: eighteen deviations of the sum of n terms.
 slong cells_for(slong n, slong wanted) {
   constexpr double room = 0x1p20 / 20;
-  return std::clamp(static_cast<slong>(room / std::sqrt(static_cast<double>(n))), 1L, wanted);
+  return std::clamp(static_cast<slong>(room / std::sqrt(static_cast<double>(n))), slong{1}, wanted);
 }
 
 void check(const Shuffled& s, const Number& eps) {
@@ -343,7 +343,7 @@ Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, slon
   const slong cells = s.by_laws ? law_cells : cells_for(s.n, digits > 4 ? default_cells : search_cells);
   const double size = binary64(below, Rounding::down);
   const slong bits = s.by_laws ? law_bits : bits_for(size);
-  const double width = 2 * std::pow(10.0, -static_cast<double>(std::clamp(digits, 3L, 8L)));
+  const double width = 2 * std::pow(10.0, -static_cast<double>(std::clamp(digits, slong{3}, slong{8})));
   const double largest = roughly(Ball(most, 64));
   const double start = std::min(largest, 1.0) / 4;
   Found found{.lo = 0, .hi = most, .cells = cells, .bits = bits};

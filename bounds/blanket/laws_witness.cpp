@@ -267,7 +267,7 @@ std::optional<witness::ReportsLaw> lower_law(const Shuffled& s, const ReportsEnd
     std::size_t nearest = 0;
     for (std::size_t i = 0; i < problem.below.size(); ++i) {
       if (only && i != *only) continue;
-      const auto lattice = lattice_of({problem.below[i]}, std::max(16L, nodes / 16));
+      const auto lattice = lattice_of({problem.below[i]}, std::max(slong{16}, nodes / 16));
       auto sketch = lattice ? problem.below[i].sketch(*lattice, budget) : std::nullopt;
       if (!sketch || budget.expired()) continue;
       const Guess g = guess_of(*std::move(sketch), Side::lower);

@@ -117,7 +117,7 @@ std::vector<slong> marks(const Lattice& x) {
   constexpr slong fine = 128;
   require(x.first <= 0 && 0 <= x.last, "a lattice around 0");
   std::vector<slong> all{0};
-  const auto step = [](slong k) { return std::max(1L, std::abs(k) / fine); };
+  const auto step = [](slong k) { return std::max(slong{1}, std::abs(k) / fine); };
   for (slong k = 0; k > x.first; k = all.back()) all.push_back(std::max(x.first, k - step(k)));
   std::reverse(all.begin(), all.end());
   for (slong k = 0; k < x.last; k = all.back()) all.push_back(std::min(x.last, k + step(k)));
@@ -154,7 +154,7 @@ std::optional<Marked> marked_of(const NoiseLine& line, const Lattice& x, slong b
   result.masses.back() += above;
   result.beyond =
       max(Ball(0, bits), (whole.first - before.first) - line.w() * (whole.second - before.second) - h * x.last * above);
-  const auto zero = std::lower_bound(result.at.begin(), result.at.end(), 0L) - result.at.begin();
+  const auto zero = std::lower_bound(result.at.begin(), result.at.end(), slong{0}) - result.at.begin();
   result.masses[static_cast<std::size_t>(zero)] += 1 - whole.nu;  // no report of the blanket: U = 0
   return result;
 }
@@ -264,8 +264,8 @@ Lattice as_fine(const Lattice& x, double deviation) {
   if (h * cells < 2 * deviation) return x;
   const Rational step = short_dyadic(deviation / cells, kept);
   const double ratio = h * cells / deviation;
-  return {step, -std::lround(std::min(cells * far, -static_cast<double>(x.first) * ratio)),
-          std::lround(static_cast<double>(x.last) * ratio)};
+  return {step, -std::llround(std::min(cells * far, -static_cast<double>(x.first) * ratio)),
+          std::llround(static_cast<double>(x.last) * ratio)};
 }
 
 // Reports cut where U is on the lattice (blanket) or half way.

@@ -41,7 +41,7 @@ Cumulants cumulants(const std::vector<double>& logs, slong first, double t) {
 
 // The t >= 0 at which the mean is 0: where the sum is most likely positive, if it ever is.
 double best_tilt(const std::vector<double>& logs, slong first) {
-  const auto ones = logs.begin() + std::clamp(1 - first, 0L, static_cast<slong>(logs.size()));
+  const auto ones = logs.begin() + std::clamp(1 - first, slong{0}, static_cast<slong>(logs.size()));
   if (std::all_of(ones, logs.end(), [](double x) { return std::isinf(x); })) return 0;  // never positive
   if (cumulants(logs, first, 0).mean >= 0) return 0;
   double low = 0;
@@ -82,7 +82,7 @@ std::optional<TiltedSum> tilted_sum(const Masses& masses, slong rounds, slong bi
   slong log2_size = 2;
   while (std::ldexp(1.0, static_cast<int>(log2_size)) < std::max(2 * reach + 2, length)) ++log2_size;
   if (log2_size > largest_log2_size) return std::nullopt;
-  const slong size = 1L << log2_size;
+  const slong size = slong{1} << log2_size;
 
   TiltedSum sum{Ball(exact_tilt, bits), Ball(1, bits), -size / 2, {}, Ball(0, bits), {}, {}};
   const Ball factor = exp(sum.theta);

@@ -101,7 +101,7 @@ std::optional<Enclosed> by_closed_form(const State& /*so_far*/, const Asking& q,
     found = invert(curve, q.at, largest_epsilon(q.groups, q.at), q.ask.digits, bits, budget);
   } else {
     const Evaluation e = evaluate([&](slong b) { return curve(q.at, b).value; }, q.ask.digits,
-                                  {.first_bits = bits, .last_bits = 1L << 14, .budget = budget});
+                                  {.first_bits = bits, .last_bits = slong{1} << 14, .budget = budget});
     found = {.lo = std::max(e.value.lower(), Rational(0)),
              .hi = std::min(e.value.upper(), Rational(1)),
              .reached = e.reached,

@@ -80,7 +80,7 @@ std::optional<Enclosed> delta_of_few(const Groups& groups, Direction direction, 
   }
   const Phase* phase = only(groups);
   if (phase == nullptr) return std::nullopt;
-  constexpr slong most_bits = 1L << 14;
+  constexpr slong most_bits = slong{1} << 14;
   bool any = false;
   for (slong bits = bits_of(ask.digits) + 72; bits <= most_bits; bits *= 2) {
     const auto value = sample(*phase, direction, eps, bits, ask.budget);

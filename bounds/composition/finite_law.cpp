@@ -179,7 +179,7 @@ class GridSink : public AtomSink {
                .p_missing = Ball(0, bits)},
         one_(Rational(0), bits),
         ends_(static_cast<std::size_t>(last - first) + 1) {
-    const slong working = 64 + std::max(0L, scale);
+    const slong working = 64 + std::max(slong{0}, scale);
     for (slong i = first; i <= last; ++i) {
       Ball x(i, working);
       x.mul_2exp(-scale - 1);
@@ -214,7 +214,7 @@ class GridSink : public AtomSink {
         return;
       }
       if (position >= static_cast<double>(last_)) return;  // missing
-      const auto cell = static_cast<std::size_t>(std::max(0L, static_cast<slong>(std::floor(position)) - first_));
+      const auto cell = static_cast<std::size_t>(std::max(slong{0}, static_cast<slong>(std::floor(position)) - first_));
       if (key.ratio > ends_[cell] * (1 + margin) && key.ratio < ends_[cell + 1] * (1 - margin)) {
         cells_.p[cell] += p;
         cells_.q[cell] += q;
@@ -226,7 +226,7 @@ class GridSink : public AtomSink {
 
   // By the ball of the logarithm.
   void place(const Ball& p, const Ball& q) {
-    Ball position = log((p / q).with_bits(bits_ + std::max(0L, scale_)));
+    Ball position = log((p / q).with_bits(bits_ + std::max(slong{0}, scale_)));
     position.mul_2exp(scale_ + 1);
     if (!position.is_finite()) return;
     const Rational lo = floor(position.lower());
@@ -315,15 +315,15 @@ class ExtentSink : public AtomSink {
 };
 
 // A proposal: 2^-tail_bits, no subnormal number.
-double small(slong tail_bits) { return std::ldexp(1.0, static_cast<int>(-std::min(tail_bits, 1000L))); }
+double small(slong tail_bits) { return std::ldexp(1.0, static_cast<int>(-std::min(tail_bits, slong{1000}))); }
 
 }  // namespace
 
 slong scale_for(double low, double high, slong points) {
-  const double cells = static_cast<double>(std::max(points, 16L)) - 4;
+  const double cells = static_cast<double>(std::max(points, slong{16})) - 4;
   const double fine = std::floor(std::log2(cells / std::max(high - low, 1e-30)));
   const double coarse = 58 - std::ceil(std::log2(std::max({std::abs(low), std::abs(high), 1e-60})));
-  return std::clamp(static_cast<slong>(std::min(fine, coarse)), -900L, 900L);
+  return std::clamp(static_cast<slong>(std::min(fine, coarse)), -slong{900}, slong{900});
 }
 
 LatticeLaw lattice_law(const FiniteLaw& law, const LatticeEffort& effort) {

@@ -43,7 +43,7 @@ Rational delta_of_dominating(const Groups& groups, const Number& eps) {
 Enclosed delta_of_gaussians(const Groups& groups, const Number& eps, const Ask& ask) {
   const Evaluation e =
       evaluate([&](slong bits) { return gaussian_sample(gaussian_variance(groups, bits), eps, bits).value; },
-               ask.digits, {.first_bits = 128 + 4 * ask.digits, .last_bits = 1L << 16, .budget = ask.budget});
+               ask.digits, {.first_bits = 128 + 4 * ask.digits, .last_bits = slong{1} << 16, .budget = ask.budget});
   return {.lo = std::max(e.value.lower(), Rational(0)),
           .hi = e.value.upper(),
           .reached = e.reached,
@@ -86,14 +86,15 @@ std::optional<LatticeLaw> gaussian_lattice(const Ball& variance, const LatticeEf
                       effort);
   }
   const double reach = mu * (std::sqrt(1.4 * static_cast<double>(effort.tail_bits + 2)) + 1);
-  const double points = static_cast<double>(std::max(effort.points, 16L)) - 4;
-  const slong scale = std::clamp(static_cast<slong>(std::floor(std::log2(points / (2 * reach)))), -900L, 900L);
+  const double points = static_cast<double>(std::max(effort.points, slong{16})) - 4;
+  const slong scale =
+      std::clamp(static_cast<slong>(std::floor(std::log2(points / (2 * reach)))), -slong{900}, slong{900});
   const auto half_steps = [&](double x) {
     return static_cast<slong>(std::floor(std::ldexp(x, static_cast<int>(scale + 1))));
   };
   const slong first = half_steps(v / 2 - reach);
   const slong last = half_steps(v / 2 + reach) + 1;
-  const slong bits = effort.unit_bits + 64 + 2 * std::max(0L, scale);
+  const slong bits = effort.unit_bits + 64 + 2 * std::max(slong{0}, scale);
   const Ball deviation = sqrt(variance.with_bits(bits));
   const Ball half = variance.with_bits(bits) / 2;
   // Both tails of the standard normal law at x, the smaller one relatively accurate.

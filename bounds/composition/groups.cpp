@@ -109,7 +109,7 @@ Ball infinite_mass(const Groups& groups, slong bits) {
 Truth covers_infinite_mass(const Groups& groups, const Number& target) {
   const Budget unlimited;
   const Truth apart = decide([&](slong bits) { return less_equal(infinite_mass(groups, bits), target.ball(bits)); },
-                             {.first_bits = 512, .last_bits = 1L << 14, .budget = unlimited});
+                             {.first_bits = 512, .last_bits = slong{1} << 14, .budget = unlimited});
   if (apart != Truth::unknown) return apart;
   constexpr slong most_bits = 1'000'000;
   Rational finite = 1;
@@ -143,7 +143,9 @@ bool is_pair_of_lists(const Groups& groups) {
                      [](const Phase& p) { return static_cast<bool>(p.atoms); });
 }
 
-slong depth(const Rational& x) { return std::max(0L, x.denominator().height_bits() - x.numerator().height_bits() + 1); }
+slong depth(const Rational& x) {
+  return std::max(slong{0}, x.denominator().height_bits() - x.numerator().height_bits() + 1);
+}
 
 void check_target(const Groups& groups, const Number& target) {
   constexpr slong bits = 512;

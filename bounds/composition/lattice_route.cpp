@@ -63,10 +63,10 @@ std::shared_ptr<const LatticeLaw> composed(const Groups& groups, Direction direc
   });
 }
 
-constexpr slong first_points = 1L << 12;
+constexpr slong first_points = slong{1} << 12;
 constexpr slong first_tail = 64;
-constexpr slong default_points = 1L << 16;
-constexpr slong most_points = 1L << 19;
+constexpr slong default_points = slong{1} << 16;
+constexpr slong most_points = slong{1} << 19;
 
 // How many points would do: the width falls with the square of their number.
 slong next_points(slong points, const Rational& width, const Rational& wanted, slong most) {
@@ -111,7 +111,7 @@ class Room {
 Rational near(double x) {
   Rational r;
   const double scaled = std::ldexp(x, 30 - std::ilogb(std::max(x, 1e-300)));
-  return Rational(std::lround(scaled)) * pow(Rational(2), std::ilogb(std::max(x, 1e-300)) - 30);
+  return Rational(std::llround(scaled)) * pow(Rational(2), std::ilogb(std::max(x, 1e-300)) - 30);
 }
 
 // The smallest and largest points found, by halving to a relative width of 2^-bits, of a test that fails at low and
@@ -198,7 +198,7 @@ Enclosed epsilon_on_lattice(const Groups& groups, Direction direction, const Num
   const slong target_depth = target_lo.sign() > 0 ? depth(target_lo) : 0;
   Fineness fineness{
       first_points,
-      std::max(first_tail, (target_depth + bits_of(std::min(digits, 12L)) + spare + block - 1) / block * block)};
+      std::max(first_tail, (target_depth + bits_of(std::min(digits, slong{12})) + spare + block - 1) / block * block)};
   if (target_lo.sign() <= 0) fineness.tail_bits = most_tail_bits + 1;  // only the largest log ratio helps
   while (fineness.points > 0 && fineness.tail_bits <= most_tail_bits) {
     const Room room(ask.budget);

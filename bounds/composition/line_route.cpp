@@ -15,7 +15,7 @@ namespace hallmark::composition {
 namespace {
 
 const double ln10 = std::log(10.0);
-constexpr slong most_bits = 1L << 13;
+constexpr slong most_bits = slong{1} << 13;
 constexpr slong infinite_bits = 256;
 
 double ln_about(const Ball& x) {

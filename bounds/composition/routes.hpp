@@ -17,7 +17,7 @@
 
 namespace hallmark::composition {
 
-inline constexpr slong most_tail_bits = 1L << 14;
+inline constexpr slong most_tail_bits = slong{1} << 14;
 inline constexpr slong default_digits = 6;       // of default effort
 inline constexpr slong usual_exact_digits = 12;  // of default effort where digits are cheap
 

@@ -47,7 +47,7 @@ std::optional<Enclosed> epsilon_of_two(const Groups& groups, Direction direction
   const slong bits = bits_of(digits) + guard;
   const slong deep = depth(target.ball(bits).lower());
   const auto listing = [&](slong at) {
-    const slong tail = std::max(at - atom_guard, 24L) + deep;
+    const slong tail = std::max(at - atom_guard, slong{24}) + deep;
     return Listing{.bits = tail + atom_guard + 16, .tail_bits = tail, .most = most_atoms};
   };
   if (!two_rounds(groups, direction, 0, listing(bits), ask.budget)) return std::nullopt;

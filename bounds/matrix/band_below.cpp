@@ -68,7 +68,7 @@ Circle circle_of(const Toeplitz& m, slong bins, const Rational& sigma, const Ban
       const slong i = (j + static_cast<slong>(k)) % bins;
       const slong rows = rows_of(i);
       // Of the rows i, i + bins, ..., the first stands above the bin's first column where the circle is passed.
-      const slong own = j + static_cast<slong>(k) < bins ? rows : std::max(rows - 1, 0L);
+      const slong own = j + static_cast<slong>(k) < bins ? rows : std::max(rows - 1, slong{0});
       const Rational square = rows == 0 ? Rational(0) : Rational(m.column[k] * m.column[k] * scale * own * own / rows);
       const Ball shift = sqrt_of_nonnegative(Ball(square, cell_bits));
       if (j == 0) variance += roughly(Ball(square, cell_bits));

@@ -391,7 +391,8 @@ NoiseStep search(const std::function<bool(const Rational&)>& enough, double star
 Found sigma(const Mechanism& m, const Number& eps, const Number& delta, const Effort& effort, const Budget& budget) {
   const auto exact = delta.rational();
   const Ball ball = delta.ball(192);
-  const double width = std::pow(10.0, -static_cast<double>(effort.default_digits ? 5 : std::min(effort.digits, 9L)));
+  const double width =
+      std::pow(10.0, -static_cast<double>(effort.default_digits ? 5 : std::min(effort.digits, slong{9})));
   const slong nodes = effort.default_digits || effort.digits <= 5 ? default_nodes : 2 * default_nodes;
   const Levels low(m, eps, exact ? *exact : ball.lower(), nodes, budget);
   const Levels high(m, eps, exact ? *exact : ball.upper(), nodes, budget);

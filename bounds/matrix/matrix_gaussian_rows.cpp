@@ -78,7 +78,7 @@ Answer cyclic_sigma(const matrix::CyclicColumns& columns, const Arguments& x, co
   Answer a;
   a.hi = (Ball(above.hi, 512) * norm).upper();
   // Below: without the column that is cut short, or that one as if it were all.
-  const Enclosed below = is_cut ? of(std::max(columns.whole, 1L)) : above;
+  const Enclosed below = is_cut ? of(std::max(columns.whole, slong{1})) : above;
   a.lo = (Ball(below.lo, 512) * (columns.whole > 0 ? norm : sqrt(Ball(columns.last, 512)))).lower();
   a.reached = above.reached && below.reached;
   a.method = "Poisson batches of single columns";

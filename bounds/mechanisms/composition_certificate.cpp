@@ -153,7 +153,7 @@ std::string phase_lines(std::string_view phases) {
 
 slong composition_rounds(std::string_view phases) {
   const PhaseList list = phase_list(phases);
-  return std::accumulate(list.lines().begin(), list.lines().end(), 0L,
+  return std::accumulate(list.lines().begin(), list.lines().end(), slong{0},
                          [](slong sum, const auto& line) { return sum + line.second; });
 }
 

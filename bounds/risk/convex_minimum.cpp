@@ -37,7 +37,7 @@ class Descent {
  public:
   Descent(const Search& search, const Budget& budget)
       : s_(search), budget_(budget), shift_(search.shift), most_digits_(search.digits + 8) {
-    const Rational start = rounded(exactly(search.start, 64).centre(), std::max(shift_, 0L) + 6);
+    const Rational start = rounded(exactly(search.start, 64).centre(), std::max(shift_, slong{0}) + 6);
     centre_ = std::clamp(start, Rational(-farthest), Rational(farthest));
   }
 
@@ -137,10 +137,10 @@ class Descent {
     slong deeper = 1;
     Rational next = centre_;
     if (kink) {
-      deeper = std::clamp(static_cast<slong>(std::ceil(excess + 2)), 1L, std::max(4L, shift_ - 2));
+      deeper = std::clamp(static_cast<slong>(std::ceil(excess + 2)), slong{1}, std::max(slong{4}, shift_ - 2));
       if (const auto crossing = chords_meet()) next = *crossing;
     } else {
-      deeper = std::clamp(static_cast<slong>(std::ceil((excess + 1) / 2)), 1L, 4L);
+      deeper = std::clamp(static_cast<slong>(std::ceil((excess + 1) / 2)), slong{1}, slong{4});
       next = centre_ + h() / 2 * short_dyadic(roughly(Ball((a - c) / bend, 64)), 24);
     }
     const slong deepest = 4 * s_.digits + 80;

@@ -66,7 +66,7 @@ slong digits_of_share(const Rational& difference, const Rational& size, slong mo
 slong digits_of(const Answer& a, const ClaimedEnds& ends, bool chords) {
   constexpr slong least = 6, most = 200, spare = 3, spare_of_chords = 4;
   const auto apart = [&](const std::optional<Number>& value, const Rational& end) {
-    if (!value) return 0L;
+    if (!value) return slong{0};
     return digits_of_share(abs_upper_end(value->ball(4096) - Ball(end, 4096)).upper(), a.hi, most);
   };
   const slong told = std::max(apart(ends.lower, a.lo), apart(ends.upper, a.hi)) + spare;

@@ -82,7 +82,7 @@ Truth is_shown(const Parameters& x, slong n, const Number& p, const Budget& budg
   if (n == 1) return less_equal(p, x.delta);
   if (const auto exact = probability_exact(x, n)) return less_equal(p, *exact);
   constexpr slong first_bits = 128;
-  constexpr slong last_bits = 1L << 20;
+  constexpr slong last_bits = slong{1} << 20;
   return decide([&](slong bits) { return less_equal(p.ball(2 * bits), probability(x, n, bits)); },
                 {.first_bits = first_bits, .last_bits = last_bits, .budget = budget});
 }

@@ -121,7 +121,7 @@ AdvancedComposition advanced_composition(const AdvancedCompositionParameters& x,
   const Inversion lower = composed_epsilon(x, least_eps1, delta1, digits, budget);
   upper.bracket.lo = std::min(upper.bracket.lo, lower.bracket.lo);
   upper.reached = upper.reached && lower.reached && first.reached &&
-                  has_digits(upper.bracket.lo, upper.bracket.hi, std::max(1L, digits - 1));
+                  has_digits(upper.bracket.lo, upper.bracket.hi, std::max(slong{1}, digits - 1));
   upper.bits = std::max(upper.bits, first.bits);
   return {upper, {least_eps1, eps1}};
 }

@@ -62,7 +62,7 @@ bool add_coin_pair(AtomSink& law, const CoinPair& pair, const Ball& share, const
     const slong m = c + 1;
     const double reach = std::sqrt(left * static_cast<double>(m) / 2) + 2;
     const double centre = static_cast<double>(m) / 2;
-    const slong lo = std::max(0L, static_cast<slong>(centre - reach));
+    const slong lo = std::max(slong{0}, static_cast<slong>(centre - reach));
     const slong hi = std::min(m, static_cast<slong>(centre + reach) + 1);
     Ball mass = weight * pmf({m, half, half}, lo) * 2;
     // (a x + b y) mass and (b x + a y) mass, both factors kept by addition.
@@ -178,7 +178,7 @@ bool add_krr_weak(AtomSink& law, slong n, slong k, const Number& gamma, const Li
           if (rest <= 0) return;
           const double reach = std::sqrt(rest * static_cast<double>(s) / 2) + 2;
           const double centre = static_cast<double>(s) / 2;
-          const slong lo = std::max(0L, static_cast<slong>(centre - reach));
+          const slong lo = std::max(slong{0}, static_cast<slong>(centre - reach));
           const slong hi = s - lo;  // symmetric
           Ball mass = weight * in_s * pmf({s, half, half}, lo);
           Ball in_p = per_report * lo + g;

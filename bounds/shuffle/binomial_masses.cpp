@@ -9,7 +9,7 @@ Range binomial_range(const Binomial& law, double depth) {
   const double mean = n * law.p.to_double_up();
   const double variance = mean * law.q.to_double_up();
   const double reach = depth / 3 + std::sqrt(depth * depth / 9 + 2 * depth * variance) + 2;
-  const auto clipped = [&](double x) { return x <= 0 ? 0L : (x >= n ? law.n : static_cast<slong>(x)); };
+  const auto clipped = [&](double x) { return x <= 0 ? slong{0} : (x >= n ? law.n : static_cast<slong>(x)); };
   return {clipped(mean - reach), clipped(mean + reach)};
 }
 

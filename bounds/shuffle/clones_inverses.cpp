@@ -209,7 +209,7 @@ Inversion largest_eps0(const LargestEps0Parameters& x, slong digits, const Budge
                            exponential_difference(top, x.eps, b) / (e + 1);
         return less(x.delta.ball(2 * b), alone);
       },
-      {.first_bits = 1L << 15, .last_bits = 1L << 19, .budget = budget});
+      {.first_bits = slong{1} << 15, .last_bits = slong{1} << 19, .budget = budget});
   if (far != Truth::yes) {
     throw InputError(where, "delta", x.delta.to_string(), "so far below 1 that an eps0 below 10000 exceeds it");
   }

@@ -31,7 +31,7 @@ struct Problem {
         beta(alpha - 1) {
     if (const auto r = x.alpha.rational()) {
       beta = Ball(*r - 1, precision);
-      constexpr slong largest = 1L << 40;
+      constexpr slong largest = slong{1} << 40;
       if (r->is_integer() && *r <= Rational(largest)) whole = (*r - 1).to_long();
     }
   }
@@ -274,7 +274,7 @@ class Planner {
 std::optional<Series> series(const Problem& x, const Window& w, const Plan& plan, const Budget& budget) {
   const auto terms = static_cast<std::size_t>(plan.terms);
   // Neighbouring powers of 1/m cancel about J^2 / m nats of each other.
-  const slong guard = 2 * plan.terms * std::min(plan.terms / (w.c.lo + 1) + 1, 4L);
+  const slong guard = 2 * plan.terms * std::min(plan.terms / (w.c.lo + 1) + 1, slong{4});
   const slong bits = x.bits + std::min(guard, 64 + 4 * plan.terms * plan.terms / (w.c.lo + 1));
   // f_k of ((1+z)/(1-z))^(alpha-1): (k+1) f_(k+1) = (k-1) f_(k-1) + 2 (alpha-1) f_k; a_k = f_k + f_(k-1).
   std::vector<Ball> f{Ball(1, bits), 2 * x.beta.with_bits(bits)};
@@ -357,8 +357,8 @@ Partial directly(const Problem& x, slong c, const Window& w, const Budget& budge
   const double half = static_cast<double>(m) / 2;
   const slong last = (m - 1) / 2;  // i = m - (number of heads) < m / 2; T = 0 adds nothing
   constexpr double margin = 2;
-  const slong from = std::clamp(static_cast<slong>(half * w.u_lo - margin), 0L, last);
-  const slong to = std::clamp(static_cast<slong>(half * w.u_hi + margin), 0L, last);
+  const slong from = std::clamp(static_cast<slong>(half * w.u_lo - margin), slong{0}, last);
+  const slong to = std::clamp(static_cast<slong>(half * w.u_hi + margin), slong{0}, last);
   const Ball half_ball(Rational("1/2"), x.bits);
   Ball weight = pmf({m, half_ball, half_ball}, from);
   const Ball scale = 1 / ((x.e + 1) * m);
@@ -381,7 +381,7 @@ Partial directly(const Problem& x, slong c, const Window& w, const Budget& budge
 
 Partial by_terms(const Problem& x, const Window& w, const CountRange& range, const Budget& budget) {
   constexpr slong shortest = 8;
-  constexpr slong most = 1L << 18;  // parts in memory
+  constexpr slong most = slong{1} << 18;  // parts in memory
   const slong chunk = std::max(shortest, (range.hi - range.lo) / most + 1);
   const slong chunks = (range.hi - range.lo) / chunk + 1;
   std::vector<Partial> parts(static_cast<std::size_t>(chunks), {Ball(0, x.bits), false});

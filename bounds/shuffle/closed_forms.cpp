@@ -23,7 +23,7 @@ void check_validity(std::string_view where, std::string_view name, const Number&
                     std::string_view condition) {
   const Budget unlimited;
   const Truth valid = decide([&](slong bits) { return less_equal(load(bits), Rational(n)); },
-                             {.first_bits = 64, .last_bits = 1L << 16, .budget = unlimited});
+                             {.first_bits = 64, .last_bits = slong{1} << 16, .budget = unlimited});
   if (valid == Truth::yes) return;
   throw InputError(where, name, value.to_string(),
                    fmt::format("{}: outside this range the theorem does not hold (n = {} against {})", condition, n,

@@ -40,7 +40,7 @@ CoinGrid::CoinGrid(slong scale, slong cells, double depth)
 }
 
 bool CoinGrid::add(slong m, const Ball& middle, const Ball& even, const Ball& odd) {
-  constexpr slong most = 1L << 46;
+  constexpr slong most = slong{1} << 46;
   constexpr double smallest = 0x1p-60;
   const auto w = rounded(middle);
   const auto e = rounded(even);

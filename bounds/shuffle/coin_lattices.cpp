@@ -95,7 +95,7 @@ std::optional<LatticeLaw> weak_lattice(slong n, slong k, const Number& gamma, co
   const auto odd = [&](slong m) { return lies * k / (2 * m); };
   const Range counts = binomial_range(blanket, depth);
   const auto steepest = [&](slong m) {
-    const slong s = std::max(1L, seen(m, depth).lo);
+    const slong s = std::max(slong{1}, seen(m, depth).lo);
     return roughly(odd(m) * s / (g + odd(m) * s)) * largest_share(s, depth);
   };
   auto grid = grid_up_to(std::max(steepest(counts.lo + 1), steepest(counts.hi + 1)), depth, effort);

@@ -187,7 +187,7 @@ class Diagonals {
 
   template <typename Part>
   bool add_all(PositivePart& total, slong count, const Part& part) {
-    std::vector<std::optional<PositivePart>> parts(static_cast<std::size_t>(std::max(count, 0L)));
+    std::vector<std::optional<PositivePart>> parts(static_cast<std::size_t>(std::max(count, slong{0})));
     parallel_for(count, [&](slong i) { parts[static_cast<std::size_t>(i)] = part(i); });
     for (const auto& one : parts) {
       if (!one) return false;
@@ -207,7 +207,7 @@ class Diagonals {
     const slong many = x_.n - pairs_.range.lo;
     if (most_ < many) {
       series(pmf({many, rho_, complement_}, most_ + 1),
-             rho_ * std::max(many - most_ - 1, 0L) / (complement_ * (most_ + 2)));
+             rho_ * std::max(many - most_ - 1, slong{0}) / (complement_ * (most_ + 2)));
     }
     const slong few = x_.n - pairs_.range.hi;
     if (least_ > 0) {
@@ -329,7 +329,7 @@ std::optional<PositivePart> positive_part_by_diagonals(const CountsAtBits& x, sl
   if (!most.is_finite() || is_positive(most) != Truth::yes) return std::nullopt;
   const bool chosen = used == DiagonalsAre::always;
   if (!chosen && most.centre_exponent() < -smallest) return std::nullopt;
-  const slong reach = bits + rough / 2 + std::max(0L, -most.centre_exponent());
+  const slong reach = bits + rough / 2 + std::max(slong{0}, -most.centre_exponent());
   slong inner = reach;
   for (slong n = draft.n; n > 1; n /= 2) inner += 2;  // sums of the size of n cancel
   const ThreeCounts counts = x.counts(inner);
@@ -348,7 +348,7 @@ std::optional<Ball> positive_part_at_mean(const CountsAtBits& x, const Budget& b
   const Ball most = pair_window(draft, bits).most;
   if (!most.is_finite() || is_positive(most) != Truth::yes) return std::nullopt;
   if (most.centre_exponent() < -smallest) return std::nullopt;
-  const slong reach = spare + std::max(0L, -most.centre_exponent());
+  const slong reach = spare + std::max(slong{0}, -most.centre_exponent());
   const ThreeCounts counts = x.counts(bits + 2 * reach);
   const Weights slope{counts.gain, counts.loss, counts.drift};
   const PairWindow pairs = pair_window(counts, reach);

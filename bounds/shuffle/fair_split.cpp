@@ -21,10 +21,10 @@ class Thresholds {
     scaled.mul_2exp(fraction_bits);
     const Rational lo = floor(scaled.lower());
     const Rational width = ceil(scaled.upper()) - lo;
-    usable_ = lo.sign() > 0 && lo.height_bits() <= fraction_bits && width <= Rational(1L << 40);
+    usable_ = lo.sign() > 0 && lo.height_bits() <= fraction_bits && width <= Rational(slong{1} << 40);
     if (usable_) {
-      const Rational top = floor(lo / (1L << 40));
-      step_ = (static_cast<Wide>(top.to_long()) << 40) + static_cast<Wide>((lo - top * (1L << 40)).to_long());
+      const Rational top = floor(lo / (slong{1} << 40));
+      step_ = (static_cast<Wide>(top.to_long()) << 40) + static_cast<Wide>((lo - top * (slong{1} << 40)).to_long());
       width_ = static_cast<Wide>(width.to_long());
     }
     move_to(c);
@@ -217,7 +217,8 @@ std::optional<Ball> rough_sum(const FairSplit& x, slong bits, const Budget& budg
   };
   const double deviation = sqrt_of_nonnegative(variance).to_double_up();
   const auto beside = [&](double deviations) {
-    return std::clamp(floor(mean.centre() + Rational(static_cast<slong>(deviations * deviation))).to_long(), 0L, count);
+    return std::clamp(floor(mean.centre() + Rational(static_cast<slong>(deviations * deviation))).to_long(), slong{0},
+                      count);
   };
   constexpr double far = -9;
   constexpr double near = 4;

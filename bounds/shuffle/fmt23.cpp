@@ -75,7 +75,7 @@ Ball closed_form_upper(const EpsilonParameters& x, slong bits) {
   const Budget unlimited;
   const Truth valid = decide(
       [&](slong b) { return less_equal((exponential(x.eps0, b) + 1) * 8 * log(2 / x.delta.ball(b)), Rational(x.n)); },
-      {.first_bits = 64, .last_bits = 1L << 16, .budget = unlimited});
+      {.first_bits = 64, .last_bits = slong{1} << 16, .budget = unlimited});
   if (valid != Truth::yes) {
     throw InputError(where, "eps0", x.eps0.to_string(),
                      fmt::format("at most ln(n / (8 ln(2/delta)) - 1): outside this range the theorem does not hold "

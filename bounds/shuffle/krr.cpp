@@ -190,7 +190,7 @@ Inversion epsilon(View view, const EpsilonParameters& x, slong digits, const Bud
     const Truth above =
         decide([&](slong bits) { return less(atom(view, x.n, x.k, x.gamma, bits), x.delta.ball(2 * bits)); },
                {.first_bits = first_bits, .last_bits = last_bits, .budget = budget});
-    constexpr slong largest_power = 1L << 20;  // bits
+    constexpr slong largest_power = slong{1} << 20;  // bits
     if (above != Truth::unknown &&
         (above == Truth::yes ||
          less(x.delta.ball(2 * last_bits), atom(view, x.n, x.k, x.gamma, last_bits)) == Truth::yes)) {

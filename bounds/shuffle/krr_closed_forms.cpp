@@ -23,7 +23,7 @@ void check(std::string_view where, slong k, const Number& delta) {
 template <typename Condition>
 bool holds(const Condition& condition) {
   const Budget unlimited;
-  return decide(condition, {.first_bits = 64, .last_bits = 1L << 16, .budget = unlimited}) == Truth::yes;
+  return decide(condition, {.first_bits = 64, .last_bits = slong{1} << 16, .budget = unlimited}) == Truth::yes;
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ class Double {
         pairs_odds_(2 * x.gamma / x.rest),
         rho_(x.gamma * (x.k - 2) / x.rest),
         rho_complement_(x.truth * x.k / x.rest),
-        down_(x.truth * x.k / (x.gamma * std::max(x.k - 2, 1L))),
+        down_(x.truth * x.k / (x.gamma * std::max(x.k - 2, slong{1}))),
         share_(x.gamma / x.k) {}
 
   Sample run() {

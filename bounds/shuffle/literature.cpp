@@ -24,7 +24,7 @@ std::string_view name(Tail tail) {
 template <typename Condition>
 bool holds(const Condition& condition) {
   const Budget unlimited;
-  return decide(condition, {.first_bits = 64, .last_bits = 1L << 16, .budget = unlimited}) == Truth::yes;
+  return decide(condition, {.first_bits = 64, .last_bits = slong{1} << 16, .budget = unlimited}) == Truth::yes;
 }
 
 // (1 - g (1 - e^-x))^n.

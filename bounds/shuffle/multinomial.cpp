@@ -97,7 +97,7 @@ Ball closed_form_upper(const EpsilonParameters& x, slong bits) {
   }
   const Budget unlimited;
   const Truth valid = decide([&](slong b) { return less_equal(8 * log(2 / x.delta.ball(b)), x.p.ball(b) * x.n); },
-                             {.first_bits = 64, .last_bits = 1L << 16, .budget = unlimited});
+                             {.first_bits = 64, .last_bits = slong{1} << 16, .budget = unlimited});
   if (valid != Truth::yes) {
     throw InputError(
         where, "p", x.p.to_string(),
@@ -117,7 +117,7 @@ Rational delta_upper(const DeltaParameters& x, slong bits) {
       return false;  // outside the theorem
     }
   };
-  constexpr slong most = 1L << 16;
+  constexpr slong most = slong{1} << 16;
   slong known = 0;  // eps(2^-known) <= eps
   for (slong step = most; step >= 1; step /= 2) {
     if (enough(known + step)) known += step;

@@ -64,8 +64,8 @@ class Others {
   template <typename Start>
   [[nodiscard]] Ball convolve(slong k, const Start& g, Summand step) const {
     const Binomial first{ones_, a_, b_};
-    const slong bottom = std::max(0L, k - zeros_);  // below it Bin(zeros, b) cannot reach k - j: all terms are 0
-    const slong top = std::min(ones_, k);           // beyond k the point is 0 and the tail is 1: see below
+    const slong bottom = std::max(slong{0}, k - zeros_);  // below it Bin(zeros, b) cannot reach k - j: all terms are 0
+    const slong top = std::min(ones_, k);                 // beyond k the point is 0 and the tail is 1: see below
     const auto [from, to] = range(k, bottom, top);
     Ball weight = pmf(first, from);
     Ball value = g(from);  // pmf or tail of Bin(zeros, b) at k - j
@@ -226,7 +226,7 @@ Sample remove_delta(slong n, const Number& eps0, const Number& eps, slong ones, 
     }
   } else {
     // Close to E = 1 neighbouring gains differ by about eps0^2 of their size.
-    const slong search_bits = 64 + 2 * std::max(0L, -exponent_of(exponential_minus_1(eps0, 64)));
+    const slong search_bits = 64 + 2 * std::max(slong{0}, -exponent_of(exponential_minus_1(eps0, 64)));
     const Ball coarse_e = exponential(eps0, search_bits);
     const Others coarse(ones, n - 1 - ones, coarse_e, search_bits, budget);
     const Ball coarse_weight = exponential_difference(eps0, eps, search_bits) / (coarse_e + 1);
@@ -335,7 +335,7 @@ Composition search_composition(slong n, const Number& eps0, const Number& eps, c
   }
   consider(last);
   // Halve the spacing around the best point while that helps.
-  for (slong stride = std::max(1L, last / (2 * probes)); !budget.expired(); stride /= 2) {
+  for (slong stride = std::max(slong{1}, last / (2 * probes)); !budget.expired(); stride /= 2) {
     const slong here = best;
     if (here >= stride) consider(here - stride);
     if (here + stride <= last) consider(here + stride);

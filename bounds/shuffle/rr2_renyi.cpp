@@ -26,7 +26,7 @@ struct Problem {
         alpha(x.alpha.ball(precision)),
         log_e(x.eps0.ball(64).to_double_up()) {
     if (const auto r = x.alpha.rational()) {
-      constexpr slong largest = 1L << 40;
+      constexpr slong largest = slong{1} << 40;
       if (r->is_integer() && *r <= Rational(largest)) whole = r->to_long();
     }
   }
@@ -105,7 +105,7 @@ Partial from_zeros(const Problem& x, const Budget& budget) {
     }
     return std::min(limit, outside + 2);
   };
-  slong lo = std::max(0L, std::min(plain.lo, static_cast<slong>(mode - edge(-1))));
+  slong lo = std::max(slong{0}, std::min(plain.lo, static_cast<slong>(mode - edge(-1))));
   slong hi = std::min(x.n, std::max(plain.hi, static_cast<slong>(mode + edge(1))));
   // What is left out is bounded below where r <= 1, above where r >= 1.
   const auto ratio_at = [&](slong k) { return (x.e * k + (x.n - k) / x.e) / x.n; };
@@ -148,7 +148,7 @@ Partial from_all(const Problem& x, const Budget& budget) {
   const Ball a2 = x.a * x.a, b2 = x.b * x.b, ab = x.a * x.b;
   const Ball middle = a2 * x.ones + b2 * x.zeros;
   const Ball slope = a2 + b2;
-  const slong cut = std::clamp(static_cast<slong>((middle / slope).to_double_up()), 0L, top);
+  const slong cut = std::clamp(static_cast<slong>((middle / slope).to_double_up()), slong{0}, top);
   constexpr slong poll = 4096;
   at(0) = pow(x.b, static_cast<ulong>(x.ones)) * pow(x.a, static_cast<ulong>(x.zeros));
   for (slong k = 0; k < cut; ++k) {

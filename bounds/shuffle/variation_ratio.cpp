@@ -15,7 +15,7 @@ constexpr std::string_view where = "variation-ratio.delta";
 template <typename Condition>
 bool holds(const Condition& condition) {
   const Budget unlimited;
-  return decide(condition, {.first_bits = 64, .last_bits = 1L << 12, .budget = unlimited}) == Truth::yes;
+  return decide(condition, {.first_bits = 64, .last_bits = slong{1} << 12, .budget = unlimited}) == Truth::yes;
 }
 
 void check(const DeltaParameters& x) {
