@@ -8,7 +8,9 @@ step() {
 }
 
 fetch_sources() {
-  [ ! -d "$build/sources" ] || return 0
+  missing=
+  for package; do [ -n "$(find "$build/sources" -maxdepth 1 -name "$package-[0-9]*" -type d 2>/dev/null)" ] || missing="$missing $package"; done
+  [ -n "$missing" ] || return 0
   rm -rf "$build/apt" "$build/fetched"
   mkdir -p "$build/apt/parts" "$build/apt/lists/partial" "$build/fetched"
   for list in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources; do
@@ -20,6 +22,7 @@ fetch_sources() {
   # shellcheck disable=SC2086
   step update $apt update
   # shellcheck disable=SC2086
-  (cd "$build/fetched" && step source $apt source "$@")
-  mv "$build/fetched" "$build/sources"
+  (cd "$build/fetched" && step source $apt source $missing)
+  mkdir -p "$build/sources"
+  mv "$build"/fetched/* "$build/sources"
 }

@@ -8,45 +8,8 @@ mkdir -p "$1"
 build=$(CDPATH='' cd -- "$1" && pwd)
 verified=${2-}
 jobs=${HALLMARK_JOBS:-$(nproc)}
-cc="clang-22 --target=wasm32-wasi -Wno-deprecated"
-cflags="-Os -w -D_WASI_EMULATED_SIGNAL -DHAVE_RAISE=1"  # wasi-libc emulates raise, which configure does not see
-tools="AR=llvm-ar-22 RANLIB=llvm-ranlib-22 NM=llvm-nm-22"
-
 . "$source/packaging/sources.sh"
-
-# GMP in C alone: limbs of 32 bits, no assembly. Only the integer and rational layers, which MPFR and the checker call.
-build_gmp() {
-  [ ! -e "$build/lib/libgmp.a" ] || return 0
-  tree=$(echo "$build"/sources/gmp-*/)
-  mkdir -p "$tree/doc" "$build/gmp" "$build/lib" "$build/include"
-  : >>"$tree/doc/Makefile.in"  # Debian leaves the documentation out, and configure wants its makefile
-  cd "$build/gmp"
-  # shellcheck disable=SC2086
-  [ -e Makefile ] || step gmp-configure "$tree/configure" --host=none --build=x86_64-pc-linux-gnu --disable-assembly --disable-shared \
-    CC_FOR_BUILD=cc CC="$cc" CFLAGS="$cflags" $tools
-  step gmp-tables make -s fac_table.h fib_table.h mp_bases.h trialdivtab.h mpn/fib_table.c mpn/mp_bases.c mpn/jacobitab.h \
-    mpn/perfsqr.h
-  step gmp-top make -s -j"$jobs" CFLAGS="$cflags" assert.lo compat.lo errno.lo extract-dbl.lo invalid.lo memory.lo mp_bpl.lo mp_clz_tab.lo \
-    mp_dv_tab.lo mp_minv_tab.lo mp_get_fns.lo mp_set_fns.lo version.lo nextprime.lo primesieve.lo tal-reent.lo
-  for layer in mpn mpz mpq; do step "gmp-$layer" make -s -j"$jobs" CFLAGS="$cflags" -C "$layer" "lib$layer.la"; done
-  cp gmp.h "$build/include"
-  llvm-ar-22 qcs "$build/lib/libgmp.a.new" ./*.o mpn/*.o mpz/*.o mpq/*.o
-  mv "$build/lib/libgmp.a.new" "$build/lib/libgmp.a"
-}
-
-build_mpfr() {
-  [ ! -e "$build/lib/libmpfr.a" ] || return 0
-  tree=$(echo "$build"/sources/mpfr4-*/)
-  mkdir -p "$build/mpfr"
-  cd "$build/mpfr"
-  # shellcheck disable=SC2086
-  [ -e Makefile ] || step mpfr-configure "$tree/configure" --host=wasm32-unknown-wasi --build=x86_64-pc-linux-gnu --disable-shared \
-    --disable-thread-safe --disable-decimal-float --disable-float128 --with-gmp-include="$build/include" --with-gmp-lib="$build/lib" \
-    CC="$cc" CFLAGS="$cflags" LIBS=-lwasi-emulated-signal $tools
-  step mpfr-make make -s -j"$jobs" -C src libmpfr.la
-  cp "$tree"/src/mpfr.h "$build/include"
-  cp src/.libs/libmpfr.a "$build/lib"
-}
+. "$source/web/libraries.sh"
 
 # Every source of the checker but its main, the glue, and what throw and catch call.
 build_checker() {
@@ -82,8 +45,8 @@ build_verified() {
 }
 
 fetch_sources gmp mpfr4
-build_gmp
-build_mpfr
+build_gmp . -Os
+build_mpfr . -Os
 build_checker
 cd "$source"
 node web/page.mjs "$build/check.wasm" "$build/check.html"

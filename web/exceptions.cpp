@@ -1,5 +1,5 @@
 // What `throw` and `catch` call in WebAssembly. Debian's libc++abi for wasm32 is built without exceptions, so this stands in for
-// the part that the checker needs: objects thrown by value and caught by reference, by class or by a base of it.
+// the part that Hallmark needs: objects thrown by value and caught by reference, by class or by a base of it, and thrown again.
 // The layout of the tables is that of LLVM's WebAssembly exception handling: a landing pad is an index into the call sites.
 #include <cstdint>
 #include <cstdlib>
@@ -24,12 +24,17 @@ namespace {
 
 using Type = __cxxabiv1::__shim_type_info;
 
-// Stands before the object thrown; both aligned as malloc aligns.
+// Stands before the object thrown; both aligned as malloc aligns. In WebAssembly a destructor returns its object.
 struct alignas(16) Header {
   const Type* type;
-  void (*destroy)(void*);
+  void* (*destroy)(void*);
   void* caught_as;
+  Header* outer;  // what the handler around this one has caught
+  int handlers;
+  bool thrown_again;
 };
+
+Header* innermost = nullptr;
 
 Header* header_of(void* object) { return static_cast<Header*>(object) - 1; }
 
@@ -73,18 +78,37 @@ void* __cxa_allocate_exception(std::size_t size) {
 
 void __cxa_free_exception(void* object) { std::free(header_of(object)); }
 
-[[noreturn]] void __cxa_throw(void* object, std::type_info* type, void (*destroy)(void*)) {
-  *header_of(object) = {static_cast<const Type*>(type), destroy, object};
+[[noreturn]] void __cxa_throw(void* object, std::type_info* type, void* (*destroy)(void*)) {
+  *header_of(object) = {static_cast<const Type*>(type), destroy, object, nullptr, 0, false};
   __builtin_wasm_throw(0, object);
 }
 
-void* __cxa_begin_catch(void* object) noexcept { return header_of(object)->caught_as; }
+void* __cxa_begin_catch(void* object) noexcept {
+  Header* const header = header_of(object);
+  header->thrown_again = false;
+  ++header->handlers;
+  if (innermost != header) {
+    header->outer = innermost;
+    innermost = header;
+  }
+  return header->caught_as;
+}
 void* __cxa_get_exception_ptr(void* object) noexcept { return header_of(object)->caught_as; }
 
-// The object of the innermost handler. The checker's handlers do not nest, and none of them throws.
-void __cxa_end_catch() {}
+// The last handler of an object that is not on its way further ends it.
+void __cxa_end_catch() {
+  Header* const header = innermost;
+  if (--header->handlers > 0) return;
+  innermost = header->outer;
+  if (header->thrown_again) return;
+  if (header->destroy != nullptr) header->destroy(header + 1);
+  std::free(header);
+}
 
-[[noreturn]] void __cxa_rethrow() { std::abort(); }
+[[noreturn]] void __cxa_rethrow() {
+  innermost->thrown_again = true;
+  __builtin_wasm_throw(0, innermost + 1);
+}
 
 // Chooses the handler of a landing pad: the selector is the index of its type, 0 where none fits.
 int _Unwind_CallPersonality(void* object) {
