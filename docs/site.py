@@ -17,6 +17,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "data"))
@@ -178,14 +179,22 @@ class Site:
         self.append("register.md", "## All rows", "[The report of the register](register-report.html) has every row with its words, its reading, the interval that is proved and the certificate"
                     + ("; each certificate can be checked [in the browser](check.html)." if address else "."))
 
+    def page_of_web(self, name):
+        """A page that ./bootstrap web has made, copied: its name on the site, or nothing."""
+        made = ROOT / "build" / "web" / name
+        if not made.exists():
+            return ""
+        (self.output / "docs").mkdir(parents=True, exist_ok=True)
+        shutil.copy(made, self.output / "docs" / name)
+        return name
+
     @functools.cached_property
     def checker(self):
-        """The page of the checker, where ./bootstrap web has made it: copied, its name on the site."""
-        made = ROOT / "build" / "web" / "check.html"
-        if made.exists():
-            shutil.copy(made, self.output / "docs" / "check.html")
-            return "check.html"
-        return ""
+        return self.page_of_web("check.html")
+
+    @functools.cached_property
+    def calculator(self):
+        return self.page_of_web("calculator.html")
 
     def append(self, page, heading, text):
         path = self.output / "docs" / page
@@ -207,6 +216,9 @@ class Site:
             self.write(page, f"# {question}\n\n" + re.sub(r"\]\((?![a-z]+:|#)", "](../", rest))
             how_to.append({title[:1].upper() + title[1:]: page})
         start = "\n".join(f"- [{entry}]({page})" for item in how_to for entry, page in item.items())
+        if self.calculator:
+            title, rest = front.split("\n", 1)
+            front = f"{title}\n\n**[The calculator]({self.calculator})**: epsilon and delta with a proof, in this browser, while you type.\n{rest}"
         self.write("index.md", f"{front}\n\n## On this site\n\n{start}\n- [{len(self.rows)} quantities](quantities/index.md), [in Python](python.md), [in C++](cpp.md)\n"
                    "- [What these numbers do not say](limitations.md)\n")
         self.write("install.md", "# Install\n\n" + parts["Install"])
@@ -362,6 +374,8 @@ def quantity_page(site, row, bullets):
         out += ["```text", shortened(shown), "```", ""]
         call = ", ".join(f'{given.get(name, name)}="{value}"' for name, value in arguments.items())
         out += ["In Python:", "", "```python", f'hallmark.evaluate("{row["id"]}", {call})', "```"]
+        if site.calculator:
+            out += ["", f"[Open it in the calculator](../{site.calculator}#{urllib.parse.urlencode({'quantity': row['id'], **arguments})})."]
     out += certificate(row, next((test for test in site.vectors.get(row["id"], []) if test.get("cert")), None))
     if row["id"] in site.reports:
         out += ["", "## What accountants returned", "", "From [known bugs](../known-bugs.md).", ""]

@@ -1,6 +1,6 @@
 #!/bin/sh
-# build.sh BUILD_DIR [VERIFIED_DIR]: the checker as WebAssembly and the page around it, BUILD_DIR/check.wasm and BUILD_DIR/check.html. Where the checker that
-# Coq has proved was extracted to VERIFIED_DIR (./bootstrap verified), that one as JavaScript too, and a page with both: check-verified.html.
+# build.sh BUILD_DIR [VERIFIED_DIR]: the checker as WebAssembly and the page around it, BUILD_DIR/check.wasm and BUILD_DIR/check.html; all of Hallmark but the
+# command line (producer/), the calculator (calculator/) and the npm package (npm/). Where the checker that Coq has proved was extracted to VERIFIED_DIR (./bootstrap verified), that one as JavaScript too, and a page with both: check-verified.html.
 # GMP and MPFR are compiled from Debian's source packages, the checker from proofs-check, by Debian's clang-22.
 set -eu
 source=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -28,7 +28,7 @@ build_checker() {
   set --
   while read -r file; do set -- "$@" "$build/objects/$(echo "$file" | tr / _).o"; done <"$build/files"
   step link clang++-22 --target=wasm32-wasi -Wno-deprecated -O2 -fwasm-exceptions -mexec-model=reactor "$@" "$build/objects/tag.o" \
-    "$build/lib/libmpfr.a" "$build/lib/libgmp.a" -lwasi-emulated-signal -Wl,-z,stack-size=4194304 -Wl,--max-memory=1073741824 \
+    "$build/lib/libmpfr.a" "$build/lib/libgmp.a" -lwasi-emulated-signal -Wl,--stack-first -Wl,-z,stack-size=4194304 -Wl,--max-memory=1073741824 \
     -Wl,--strip-all -o "$build/check.wasm"
 }
 
@@ -48,8 +48,11 @@ fetch_sources gmp mpfr4
 build_gmp . -Os
 build_mpfr . -Os
 build_checker
+"$source/web/producer/build.sh" "$build"
 cd "$source"
 node web/page.mjs "$build/check.wasm" "$build/check.html"
+node web/calculator/page.mjs "$build/hallmark.wasm" "$build/check.wasm" "$build/calculator.html"
+command -v npm >/dev/null && web/npm/pack.sh "$build"
 if [ -e "$verified/checked.ml" ]; then
   build_verified
   cd "$source"

@@ -13,7 +13,7 @@ archive() {
   mv "$library.new" "$library"
 }
 
-# GMP in C alone, without assembly: the integer and rational layers. build_gmp PLACE OPTIMIZATION [LIMB]: longlong has limbs of 64 bits, which FLINT
+# GMP in C alone, without assembly: the layers of integers, rationals and random numbers, which FLINT names. build_gmp PLACE OPTIMIZATION [LIMB]: longlong has limbs of 64 bits, which FLINT
 # wants; the others have 32.
 build_gmp() {
   [ ! -e "$build/$1/lib/libgmp.a" ] || return 0
@@ -29,9 +29,11 @@ build_gmp() {
     mpn/perfsqr.h
   step gmp-top make -s -j"$jobs" CFLAGS="$flags" assert.lo compat.lo errno.lo extract-dbl.lo invalid.lo memory.lo mp_bpl.lo mp_clz_tab.lo \
     mp_dv_tab.lo mp_minv_tab.lo mp_get_fns.lo mp_set_fns.lo version.lo nextprime.lo primesieve.lo tal-reent.lo
-  for layer in mpn mpz mpq; do step "gmp-$layer" make -s -j"$jobs" CFLAGS="$flags" -C "$layer" "lib$layer.la"; done
+  for library in mpn/libmpn.la mpz/libmpz.la mpq/libmpq.la rand/librandom.la; do
+    step "gmp-${library%/*}" make -s -j"$jobs" CFLAGS="$flags" -C "${library%/*}" "${library#*/}"
+  done
   cp gmp.h "$build/$1/include"
-  archive "$1" gmp ./*.o mpn/*.o mpz/*.o mpq/*.o
+  archive "$1" gmp ./*.o mpn/*.o mpz/*.o mpq/*.o rand/*.o
 }
 
 build_mpfr() {
@@ -78,7 +80,7 @@ build_flint() {
     for module in arith double_extras fft fmpq fmpz fmpz_poly fmpz_vec long_extras mpn_extras nmod_poly nmod_vec thread_pool thread_support ulong_extras; do
       ls flint-[0-9]*/$module/*.c
     done
-    for module in acb acb_dft acb_hypgeom acb_poly arb arb_fmpz_poly arb_hypgeom arb_mat arb_poly arf bernoulli fmpz_extras fmpzi hypgeom mag; do
+    for module in acb acb_calc acb_dft acb_hypgeom acb_poly arb arb_fmpz_poly arb_hypgeom arb_mat arb_poly arf bernoulli double_interval fmpz_extras fmpzi hypgeom mag; do
       ls flint-arb-*/$module/*.c
     done
     ls flint-arb-*/acb_dirichlet/euler_product_real_ui.c flint-arb-*/acb_modular/fill_addseq.c

@@ -43,7 +43,7 @@ Rational worst_pair(const PairClass& all, slong rounds, const Number& eps, slong
   Rational right = hi - (hi - lo) * golden;
   Ball at_left = value(left);
   Ball at_right = value(right);
-  const Rational narrow = pow(Rational(2), -std::min(bits / 3, 70L));
+  const Rational narrow = pow(Rational(2), -std::min(bits / 3, slong{70}));
   while (hi - lo > narrow && !budget.expired()) {
     if (less(at_left, at_right) == Truth::yes) {
       lo = left;

@@ -14,7 +14,6 @@ namespace {
 
 using composition::Path;
 using Sum = composition::QuadratureSum;
-using Wanted = composition::QuadratureWanted;
 
 double about(const Rational& x) { return roughly(Ball(x, 64)); }
 
@@ -95,7 +94,7 @@ class TruncatedStep : public composition::SampledQuadrature {
     return normal_cdf((x + deviation * deviation / 2) / deviation);
   }
 
-  [[nodiscard]] Sum sum_for(const Wanted& wanted, double centre, slong bits) const override {
+  [[nodiscard]] Sum sum_for(const composition::QuadratureWanted& wanted, double centre, slong bits) const override {
     const double power = exponent(about(wanted.a));
     const double lift_left = std::max(0.0, power * std::log1p(-about_rate()));
     const double lift_right = std::max(0.0, power * ln_l(about_cut_));

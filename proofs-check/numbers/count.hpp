@@ -26,6 +26,12 @@ concept Counted = (std::same_as<A, Count> && (std::same_as<B, Count> || Whole<B>
 /// A position, a count, an exponent or a number of bits that depends on a certificate: 64 bits with a sign. Whatever does
 /// not fit, in an operation or in a conversion, throws TooMuchWork.
 class Count {
+  template <Whole T>
+  static constexpr T fitting(Whole auto value) {
+    if (!std::in_range<T>(value)) throw TooMuchWork();
+    return static_cast<T>(value);
+  }
+
  public:
   constexpr Count() = default;
   constexpr Count(Whole auto value) : value_(fitting<std::int64_t>(value)) {}  // NOLINT(google-explicit-constructor)
@@ -86,11 +92,6 @@ class Count {
  private:
   static constexpr std::int64_t raw(Count a) { return a.value_; }
   static constexpr auto raw(Whole auto a) { return a; }
-  template <Whole T>
-  static constexpr T fitting(Whole auto value) {
-    if (!std::in_range<T>(value)) throw TooMuchWork();
-    return static_cast<T>(value);
-  }
   static constexpr double inside(double value) {
     constexpr double beyond = 9.2e18;
     if (!(-beyond < value && value < beyond)) throw TooMuchWork();  // no number at all, too

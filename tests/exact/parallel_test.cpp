@@ -40,7 +40,13 @@ TEST_CASE("sum_of_pieces: every number once, whatever the number of pieces; noth
 TEST_CASE("parallel_for: no more threads than allowed") {
   use_threads(1);
   std::set<std::thread::id> threads;
-  parallel_for(100, [&](long) { threads.insert(std::this_thread::get_id()); });
+  std::set<long> calls;
+  parallel_for(100, [&](long i) {
+    threads.insert(std::this_thread::get_id());
+    calls.insert(i);
+  });
+  CHECK(calls.size() == 100);
+  CHECK_THROWS_AS(parallel_for(2, [](long) { throw std::runtime_error("first"); }), std::runtime_error);
   CHECK(threads == std::set{std::this_thread::get_id()});
   use_threads(std::numeric_limits<long>::max());
 }

@@ -58,14 +58,17 @@ function end(kind) {
   resolve?.(stopped);
 }
 
+let messages = 0;
 function told(kind, message) {
+  if (isBusy(kind)) end(kind);
   const at = (workers[kind] ??= { worker: new Worker(address) });
+  const id = ++messages;
   return new Promise((resolve) => {
     const done = (data) => { at.resolve = null; resolve(data); };
     at.resolve = resolve;
-    at.worker.onmessage = ({ data }) => done(data);
+    at.worker.onmessage = ({ data }) => { if (data.id === id) done(data.said); };
     at.worker.onerror = (error) => { end(kind); done({ error: error.message }); };
-    at.worker.postMessage(message);
+    at.worker.postMessage({ id, ...message });
   });
 }
 
@@ -294,7 +297,7 @@ async function copy({ target: { dataset } }) {
 
 // ---- start
 let patience = 0;
-const soon = () => { clearTimeout(patience); patience = setTimeout(ask, 300); };
+const soon = () => { clearTimeout(patience); if (rows.length > 0) patience = setTimeout(ask, 300); };
 function restart() { showFields(...chosen()); soon(); }
 
 $('mechanism').replaceChildren(...Object.keys(MECHANISMS).map((words) => made('option', { textContent: words })));

@@ -1,6 +1,6 @@
 let hallmark;
-onmessage = async ({ data: { module, request, bytes, certificate } }) => {
-  if (bytes) return postMessage(await check(await compile(bytes), new TextEncoder().encode(certificate)));
+onmessage = async ({ data: { id, module, request, bytes, certificate } }) => {
+  if (bytes) return postMessage({ id, said: await check(await compile(bytes), new TextEncoder().encode(certificate)) });
   hallmark ??= program(module);
-  return postMessage(hallmark.call(request));
+  return postMessage({ id, said: hallmark.call(request) });
 };

@@ -35,5 +35,5 @@ step producer-tag $cc -mexception-handling -c web/tag.s -o "$place/objects/tag.o
 step producer-link clang++-22 --target=wasm32-wasi -Wno-deprecated -O2 -fwasm-exceptions -mexec-model=reactor "$place"/objects/*.o \
   "$place/release/api/libhallmark.a" "$place/release/bounds/libhallmark-bounds.a" "$place/release/exact/libhallmark-exact.a" "$place/lib/libflint.a" \
   "$place/lib/libmpfr.a" "$place/lib/libgmp.a" "$place/lib/libnettle.a" -lwasi-emulated-signal -lwasi-emulated-process-clocks \
-  -Wl,-z,stack-size=8388608 -Wl,--max-memory=2147483648 -Wl,--strip-all -o "$build/hallmark.wasm"
+  -Wl,--stack-first -Wl,-z,stack-size=8388608 -Wl,--max-memory=2147483648 -Wl,--strip-all -o "$build/hallmark.wasm"
 echo "$build/hallmark.wasm: $(wc -c <"$build/hallmark.wasm") bytes"

@@ -102,15 +102,16 @@ void add_certificate(Json& answer, const Options& options) {
   if (!last) throw InputError("certificate: must be asked of an answer; none was given before");
   const Enclosure& x = *last;
   Decision decision = certify(x, options);
-  const std::string reason = decision.reason;
+  std::string note;
   if (!decision.certificate) {
+    note = decision.reason;
     Claim claim{"certificate", {x.quantity, x.parameters}, Relation::less_equal, {x.hi_decimal}};
     if (!x.phases.empty()) claim.left.parameters["phases"] = x.phases;
     decision = judge(claim, options);
     if (decision.outcome != Outcome::certified) decision.certificate.reset();
   }
   answer["certificate"] = or_null(decision.certificate);
-  answer["certificate_note"] = reason;
+  answer["certificate_note"] = note;
 }
 
 Json evaluated(const Json& request) {

@@ -23,6 +23,9 @@ void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 
 extern "C" {
 
+// What ends with a thread: the only one never ends.
+int __cxa_thread_atexit(void (*)(void*), void*, void*) { return 0; }
+
 __attribute__((export_name("hm_alloc"))) char* hm_alloc(std::size_t size) {
   return static_cast<char*>(checked(std::malloc(size + 1)));
 }
