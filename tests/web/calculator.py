@@ -82,7 +82,7 @@ def others(browser, path):
         answered(page, "sigma", f"sigma = {value}")
         page.wait(lambda: page.value("document.getElementById('result').className") == "error", 60, f"sigma = {value} is not refused")
     choose(page, "mechanism", "Any other quantity")
-    fill(page, "quantity", "krr.epsilon")
+    fill(page, "quantity", "shuffle-krr.epsilon")
     page.wait(lambda: page.value("document.querySelectorAll('#fields input').length") > 2, 10, "no fields of another quantity")
     quiet(page, path)
     page.close()
