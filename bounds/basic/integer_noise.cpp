@@ -70,20 +70,20 @@ void check_parties(std::string_view id, slong parties) {
 }
 
 // One side of an outcome's two masses.
-struct Outcome {
+struct TwoMasses {
   Ball p, q;
 };
 
-struct Outcomes {
-  std::vector<Outcome> list;  // of both masses
+struct MassesOfBoth {
+  std::vector<TwoMasses> list;  // of both masses
   Ball infinite, missing;
 };
 
 // P at x is the mass at x - sensitivity.
-Outcomes outcomes_of(const IntegerMasses& m, slong sensitivity) {
+MassesOfBoth outcomes_of(const IntegerMasses& m, slong sensitivity) {
   const slong size = static_cast<slong>(m.at.size());
   const slong bits = m.at.front().bits();
-  Outcomes all{{}, Ball(0, bits), m.missing};
+  MassesOfBoth all{{}, Ball(0, bits), m.missing};
   for (slong x = sensitivity; x < size; ++x) {
     all.list.push_back({m.at[static_cast<std::size_t>(x - sensitivity)], m.at[static_cast<std::size_t>(x)]});
   }
@@ -189,9 +189,9 @@ Law integer_noise(const IntegerNoise& noise) {
   law.phase.key = fmt::format("{} sensitivity={}", noise.key, noise.sensitivity);
   law.phase.symmetric = true;
   law.phase.atoms = [noise](AtomSink& sink, const Listing& listing, const Budget& budget) {
-    const Outcomes all = outcomes_of(noise.masses(listing.bits, budget), noise.sensitivity);
+    const MassesOfBoth all = outcomes_of(noise.masses(listing.bits, budget), noise.sensitivity);
     if (all.list.size() > listing.most || budget.expired()) return false;
-    for (const Outcome& x : all.list) {
+    for (const TwoMasses& x : all.list) {
       if (is_positive(x.p) == Truth::yes && is_positive(x.q) == Truth::yes) sink.add(x.p, x.q);
     }
     if (!all.infinite.is_zero()) {
@@ -202,11 +202,12 @@ Law integer_noise(const IntegerNoise& noise) {
   };
   law.curve = [noise](Direction, slong rounds, slong bits, const Budget& budget) -> std::optional<Curve> {
     if (rounds != 1) return std::nullopt;
-    const auto all = std::make_shared<const Outcomes>(outcomes_of(noise.masses(bits + 64, budget), noise.sensitivity));
+    const auto all =
+        std::make_shared<const MassesOfBoth>(outcomes_of(noise.masses(bits + 64, budget), noise.sensitivity));
     return [all](const Threshold& at) {
       const slong precision = at.w.bits();
       Sample s{all->infinite, Ball(0, precision)};
-      for (const Outcome& x : all->list) {
+      for (const TwoMasses& x : all->list) {
         const Ball more = x.p - at.w * x.q;
         const Truth above = is_positive(more);
         if (above == Truth::no) continue;

@@ -27,12 +27,12 @@ class RateOfNoise {
   }
 
   // Two powers of 2 between which the rate passes the level; none below where any noise is enough.
-  struct Ends {
+  struct Passage {
     std::optional<Rational> lo, hi;
   };
-  [[nodiscard]] Ends around(const Number& level) const {
+  [[nodiscard]] Passage around(const Number& level) const {
     constexpr slong few = 4, farthest = 100;
-    Ends ends;
+    Passage ends;
     Rational sigma = 1;
     for (slong i = 0; i < farthest && !(ends.lo && ends.hi) && !r_.budget.expired(); ++i) {
       const Bracket rate = at(sigma, few);

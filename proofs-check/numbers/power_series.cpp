@@ -21,7 +21,7 @@ struct Coefficients {
     exponents.push_back(exponent(x));
   }
   static Count exponent(const Interval& x) {
-    constexpr Count beyond = std::int64_t{1} << 40;
+    constexpr Count beyond = 1'099'511'627'776;
     if (!x.finite()) return beyond;
     return mpfr_zero_p(x.hi()) != 0 ? -beyond : exponent_above(x);
   }

@@ -12,10 +12,24 @@ namespace hallmark::check {
 
 namespace {
 
-constexpr std::array<std::string_view, 14> kOnePair{
-    "allocation-rr.delta",    "allocation.delta", "clones.delta",   "composition.delta", "discrete-gaussian.delta",
-    "discrete-laplace.delta", "eps-delta.delta",  "gaussian.delta", "gdp.delta",         "laplace.delta",
-    "poisson-gaussian.delta", "rr-local.delta",   "rr.delta",       "rr2.delta"};
+constexpr std::array<std::string_view, 18> kOnePair{"allocation-rr.delta",
+                                                    "binomial-noise.delta",
+                                                    "discrete-gaussian-sum.delta",
+                                                    "discrete-laplace-sum.delta",
+                                                    "skellam.delta",
+                                                    "allocation.delta",
+                                                    "clones.delta",
+                                                    "composition.delta",
+                                                    "discrete-gaussian.delta",
+                                                    "discrete-laplace.delta",
+                                                    "eps-delta.delta",
+                                                    "gaussian.delta",
+                                                    "gdp.delta",
+                                                    "laplace.delta",
+                                                    "poisson-gaussian.delta",
+                                                    "rr-local.delta",
+                                                    "rr.delta",
+                                                    "rr2.delta"};
 
 bool is_of_one_pair(const QuantityRow& delta) {
   return std::find(kOnePair.begin(), kOnePair.end(), delta.id) != kOnePair.end();

@@ -256,8 +256,9 @@ def test_the_questions_of_people():
 
 
 def test_search_says_what_there_is_not():
-    found = hallmark.search("permute and flip")
+    found = hallmark.search("PATE")
     assert "no quantity" in found.remark and found[0].id == "rr.epsilon" and not found.near and "rr.epsilon" in repr(found)
+    assert hallmark.search("permute and flip")[0].id == "permute-and-flip.epsilon"
     near = hallmark.search("poison gausian")
     assert near.near and len(near) <= 3 and "nearest" in repr(near)
     assert len(hallmark.search("")) == 0 and "nothing" in repr(hallmark.search(""))

@@ -230,6 +230,8 @@ class Relations:
             return None
         name, falls = INVERSES[last]
         parameters = self.drawer.parameters(entry)
+        if "delta" not in parameters:  # mu with a floor is no inverse of a delta
+            return None
         v = self.answers.ask(entry["id"], parameters, ["--digits", self.rng.choice(["2", "6", "15"])])
         first = self.answers.last
         target = value_of(parameters["delta"])
@@ -269,7 +271,7 @@ class Relations:
             if not x[direction]:
                 return None
         last = entry["id"].split(".")[1]
-        choose = min if last in ("eps0", "a", "mu", "rho") else max
+        choose = min if last in ("eps0", "a", "mu", "rho") and "floor" not in parameters else max
         lo, hi = choose(x["remove"][0], x["add"][0]), choose(x["remove"][1], x["add"][1])
         if not (at_most(x["both"][0], hi) and at_most(lo, x["both"][1])):
             raise Failure(f"both must be the larger: {x}; {self.answers.last}")
