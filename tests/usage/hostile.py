@@ -58,6 +58,8 @@ def ends(domain):
         return ["-10000", "0", "1e-300", "10000", LONG_FRACTION]
     if domain.startswith("a number from 10^-30"):
         return ["1e-30", "1e30", "exp(-30)", "exp(60)", LONG_FRACTION]
+    if domain.startswith("a number from 0 to 1000"):
+        return ["0", "1e-300", "1000", "1/3", LONG_FRACTION]
     if domain.startswith("a number above -1"):
         return ["-0." + "9" * 300, "-1/2", "0", "1", "1e30", LONG_FRACTION]
     if domain.startswith("a number above 1"):
