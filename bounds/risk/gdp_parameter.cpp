@@ -33,7 +33,7 @@ class Cover {
     find_end();
     constexpr slong first_cells = 8;
     const Rational end = last_;
-    for (slong i = 1; i < first_cells; ++i) at(end * i / first_cells);
+    for (slong i = 1; i < first_cells && !budget_.expired(); ++i) at(end * i / first_cells);
     refine();
     return result();
   }
@@ -71,13 +71,13 @@ class Cover {
     Ball mu(short_dyadic(mu_of_log(roughly(Ball(eps, 64)), ln_d), 50), bits_);
     const Ball e(eps, bits_);
     constexpr int newton_steps = 6;
-    for (int i = 0; i < newton_steps; ++i) {
+    for (int i = 0; i < newton_steps && !budget_.expired(); ++i) {
       const Ball next = mu - (gaussian_profile(mu, e) - Ball(d, bits_)) / normal_density(mu / 2 - e / mu);
       if (!next.is_finite() || next.centre().sign() <= 0) break;
       mu = Ball(next.centre(bits_), bits_);
     }
     Rational share = ten_to_minus(q_.digits + 4);
-    for (; share < 1; share *= 10) {
+    for (; share < 1 && !budget_.expired(); share *= 10) {
       const Rational tried = mu.centre() * (below ? 1 - share : 1 + share);
       const Ball value = gaussian_profile(Ball(tried, bits_), e);
       if ((below ? less(value, d) : less_equal(Ball(d, bits_), value)) == Truth::yes) return tried;
@@ -136,14 +136,14 @@ class Cover {
     if (at(place).within) {
       last_ = place;
     } else {
-      for (; gap < place; gap *= 8) {
+      for (; gap < place && !budget_.expired(); gap *= 8) {
         if (!at(place + gap).within) continue;
         last_ = place + gap;
         break;
       }
     }
     if (last_.sign() <= 0) return false;
-    for (gap = place * ten_to_minus(q_.digits + 3); gap < place / 8; gap *= 8) {
+    for (gap = place * ten_to_minus(q_.digits + 3); gap < place / 8 && !budget_.expired(); gap *= 8) {
       if (!at(place - gap).within) break;
     }
     return true;
@@ -195,7 +195,7 @@ class Cover {
       if (eps <= last_) found.points.push_back(eps);
     }
     Rational share = ten_to_minus(q_.digits) / 4;
-    for (Rational mu = target();; share *= 2) {
+    for (Rational mu = target();; share *= budget_.expired() ? 1024 : 2) {
       found.tangents.clear();
       for (std::size_t i = 0; i + 1 < found.points.size(); ++i) {
         const auto s = tangent(found.points[i], found.points[i + 1], mu);
