@@ -114,7 +114,8 @@ def questions(entries, rng, long_run):
     """(id, parameters, options): each end alone, all ends at once, random corners and options."""
     for entry in entries:
         usual = entry["usual"]
-        corner = [moved(entry, rng, rng.choice([0.3, 0.6, 1]) if number else 1) for number in range(16 if long_run else 2)]
+        derived = entry["id"].endswith((".tpr", ".fpr", ".advantage", ".bayes", ".mu"))  # one function of every family's delta
+        corner = [moved(entry, rng, rng.choice([0.3, 0.6, 1]) if number else 1) for number in range(16 if long_run else 1 if derived else 2)]
         for one in corner:
             options = rng.choice([[], [], ["--digits", "1000"], ["--digits", "1"], ["--exact"]] +
                                  [["--route", route] for route in entry["routes"].split()])
