@@ -13,7 +13,8 @@ from intervals import shortest
 LONGEST_INLINE = 200_000  # bytes of a certificate that a page carries for its button
 VERDICTS = {"certified": "proved", "refuted": "refuted", "undecided": "undecided", "remark": "remark"}
 FILES = {"deployments.json": "deployments", "papers.json": "papers and their code", "opacus.json": "Opacus",
-         "tensorflow-privacy.json": "TensorFlow Privacy", "shuffle.json": "programs for the shuffle model"}
+         "tensorflow-privacy.json": "TensorFlow Privacy", "shuffle.json": "programs for the shuffle model",
+         "attacks.json": "audits and attacks"}
 QUANTITIES = {  # what a reader calls the mechanism of a reading
     "poisson-gaussian": "DP-SGD, Poisson batches", "fixed-batch-gaussian": "DP-SGD, batches of a fixed size",
     "gaussian": "Gaussian mechanism", "zcdp": "any mechanism of that rho (zCDP)", "clones": "shuffle model",
