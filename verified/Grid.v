@@ -24,22 +24,12 @@ Fixpoint pack (fuel : nat) (w : Z) (l : list Z) : Z :=
   | _, O => value_of (2 ^ w) l
   | _, S f => pack f (2 * w) (pairs_onto w l [])
   end.
-(* the lowest n digits of w bits, each changed by f, in front of a tail *)
-Fixpoint digits (fuel : nat) (f : Z -> Z) (n w v : Z) (tail : list Z) : list Z :=
-  match fuel with
-  | O => f v :: tail
-  | S fuel =>
-      if n <=? 1 then f v :: tail
-      else let m := Z.shiftr n 1 in let h := w * m in let high := Z.shiftr v h in
-        digits fuel f m w (v - Z.shiftl high h) (digits fuel f (n - m) w high tail)
-  end.
 Definition round_up (u less : Z) (a : Z) : Z := Z.shiftr (a + less) u.   (* less = 2^u - 1 *)
 (* the digits of the product, each changed by f *)
 Definition convolve_by (f : Z -> Z) (a b : list Z) : option (list Z) :=
   let bound := sum a * sum b in
   let w := Z.log2 bound + 1 in let n := count a + count b in
-  let v := multiply (pack 64 w a) (pack 64 w b) in
-  if (0 <? bound) && (0 <? n) && (n <=? 2 ^ 60) && (v <? Z.shiftl 1 (w * n)) then Some (digits 60 f n w v []) else None.
+  if (0 <? bound) && (n <=? 2 ^ 60) then Some (product_digits f n w (pack 64 w a) (pack 64 w b)) else None.
 Definition convolve_up (u : Z) : list Z -> list Z -> option (list Z) := convolve_by (round_up u (2 ^ u - 1)).
 (* negligible masses at an end: how many, their sum, what is left *)
 Fixpoint drop (least n lost : Z) (l : list Z) : Z * Z * list Z :=
@@ -108,6 +98,12 @@ Proof.
   unfold sum. assert (G : forall l a, fold_left Z.add l a = (a + total l)%Z); [|rewrite G; lia].
   clear l. induction l as [|x l IH]; intros a; cbn [fold_left total]; [lia|]. rewrite IH. lia.
 Qed.
+Lemma count_length l : count l = Z.of_nat (length l).
+Proof.
+  unfold count. assert (G : forall (l : list Z) a, fold_left (fun n _ => n + 1)%Z l a = (a + Z.of_nat (length l))%Z);
+    [|rewrite G; lia].
+  clear l. induction l as [|x l IH]; intros a; cbn [fold_left length]; [lia|]. rewrite IH. lia.
+Qed.
 Lemma pairs_onto_pairs w l : forall acc, pairs_onto w l acc = rev acc ++ pairs w l.
 Proof.
   assert (G : forall l a acc, pairs_onto w l acc = rev acc ++ pairs w l /\
@@ -164,24 +160,38 @@ Proof.
   apply Z.div_pos; lia.
 Qed.
 Notation nn := (Forall (fun a => (0 <= a)%Z)).
+Lemma length_conv a b : (length (conv a b) <= length a + length b)%nat.
+Proof.
+  assert (A : forall x y, length (add x y) = max (length x) (length y)).
+  { induction x as [|u x IH]; intros [|v y]; cbn [add length]; try lia. rewrite IH. lia. }
+  induction a as [|x a IH]; cbn [conv length]; [lia|]. rewrite A, map_length. cbn [length]. lia.
+Qed.
+Lemma value_below B l : (0 < B)%Z -> Forall (fun x => (0 <= x < B)%Z) l ->
+  (0 <= value_of B l < B ^ Z.of_nat (length l))%Z.
+Proof.
+  intros HB. induction 1 as [|x l Hx F IH]; cbn [value_of length]; [cbn; lia|].
+  rewrite Nat2Z.inj_succ, Z.pow_succ_r by lia. nia.
+Qed.
 (* What `convolve_by` gives are the masses of the convolution, each changed by f. *)
 Lemma convolve_by_sound {en : engine} {ok : faithful en} rho f a b c : nn a -> nn b -> convolve_by f a b = Some c ->
   exists l, c = map f l /\ nn l /\ forall w, weigh rho (conv a b) stick w = weigh rho l stick w.
 Proof.
-  intros Na Nb. unfold convolve_by. rewrite multiply_ok, !sum_total. set (w := (Z.log2 (total a * total b) + 1)%Z).
-  destruct (_ && _) eqn:C; [|discriminate]. repeat rewrite andb_true_iff in C. rewrite !Z.ltb_lt, Z.leb_le in C.
-  destruct C as [[[Hb Hn] Hn2] Hv]. intros E. apply (f_equal (fun o => match o with Some l => l | None => [] end)) in E.
-  cbv iota in E.
+  intros Na Nb. unfold convolve_by. rewrite product_digits_ok. cbn [product_digits plain].
+  rewrite !sum_total, !count_length. set (w := (Z.log2 (total a * total b) + 1)%Z).
+  destruct (_ && _) eqn:C; [|discriminate]. rewrite andb_true_iff, Z.ltb_lt, Z.leb_le in C. destruct C as [Hb Hn2].
+  intros E. apply (f_equal (fun o => match o with Some l => l | None => [] end)) in E. cbv iota in E.
   pose proof (Z.log2_nonneg (total a * total b)) as L0. assert (Hw : (0 < w)%Z) by (unfold w; lia).
-  rewrite !pack_value in * by lia. rewrite <- value_conv in *. set (n := (count a + count b)%Z) in *.
-  rewrite Z.shiftl_mul_pow2 in Hv by nia. pose proof (conv_nonneg a b Na Nb) as Nc.
-  destruct (below_total _ Nc) as [_ Bc].
-  rewrite <- value_1, value_conv, !value_1 in Bc.
+  rewrite !pack_value in * by lia. rewrite <- value_conv in *. rewrite <- Nat2Z.inj_add in *.
+  assert (Hn : (1 <= length a + length b)%nat) by (destruct a; cbn [total length] in *; lia).
+  set (n := Z.of_nat (length a + length b)) in *. pose proof (conv_nonneg a b Na Nb) as Nc.
+  destruct (below_total _ Nc) as [_ Bc]. rewrite <- value_1, value_conv, !value_1 in Bc.
   assert (Fc : Forall (fun x => (0 <= x < 2 ^ w)%Z) (conv a b)).
   { eapply Forall_impl; [|exact Bc]. cbn. intros x Hx. pose proof (Z.log2_spec _ Hb). unfold w. lia. }
   assert (P : (0 < 2 ^ w)%Z) by (apply Z.pow_pos_nonneg; lia).
-  assert (V0 : (0 <= value_of (2 ^ w) (conv a b))%Z). { clear - Nc P. induction Nc; cbn [value_of]; nia. }
-  destruct (digits_value 60 f n w (value_of (2 ^ w) (conv a b)) [] Hw ltac:(lia) ltac:(lia)) as (l & D & Vl & Fl & _).
+  assert (V0 : (0 <= value_of (2 ^ w) (conv a b) < 2 ^ (w * n))%Z).
+  { pose proof (value_below _ _ P Fc) as B. split; [lia|]. eapply Z.lt_le_trans; [apply B|].
+    rewrite Z.pow_mul_r by lia. apply Z.pow_le_mono_r; [lia|]. unfold n. pose proof (length_conv a b). lia. }
+  destruct (digits_value 60 f n w (value_of (2 ^ w) (conv a b)) [] Hw ltac:(lia) V0) as (l & D & Vl & Fl & _).
   rewrite D, app_nil_r in E. exists l. split; [auto|]. split; [eapply Forall_impl; [|exact Fl]; cbn; lia|].
   intros v. apply (digits_determined rho (2 ^ w) stick _ _ P Fc Fl (eq_sym Vl)).
 Qed.

@@ -97,15 +97,31 @@ Definition literB (q : par) : st := let b := ofP q in toS (Pos.iter (lstepB b) (
 Definition sq_loB (u z : bigZ) := z * z / u.
 Definition sq_hiB (u z : bigZ) := cdivB (z * z) u.
 
+(* the digits of a product are taken apart as machine integers: only digits become integers of Coq *)
+Fixpoint digitsB (fuel : nat) (f : Z -> Z) (n w : Z) (v : bigZ) (tail : list Z) : list Z :=
+  match fuel with
+  | O => f [v] :: tail
+  | S fuel =>
+      if (n <=? 1)%Z then f [v] :: tail
+      else let m := Z.shiftr n 1 in let h := BigZ.of_Z (w * m) in let high := BigZ.shiftr v h in
+        digitsB fuel f m w (v - BigZ.shiftl high h) (digitsB fuel f (n - m)%Z w high tail)
+  end%list.
+Lemma digitsB_digits fuel f : forall n w v tail, digitsB fuel f n w v tail = digits fuel f n w [v] tail.
+Proof.
+  induction fuel as [|fuel IH]; intros n w v tail; cbn [digitsB digits]; [reflexivity|].
+  destruct (n <=? 1)%Z; [reflexivity|]. rewrite !IH, BigZ.spec_sub, BigZ.spec_shiftl, BigZ.spec_shiftr, BigZ.spec_of_Z.
+  reflexivity.
+Qed.
+
 Definition machine : engine := {|
   up_loop := uiterB; low_loop := literB;
   low_squares := fun U j z => [Pos.iter (sq_loB (BigZ.of_Z U)) (BigZ.of_Z z) j]; high_squares := fun U j z =>
   [Pos.iter (sq_hiB (BigZ.of_Z U)) (BigZ.of_Z z) j];
-  multiply := fun a b => [BigZ.of_Z a * BigZ.of_Z b] |}.
+  product_digits := fun f n w a b => digitsB 60 f n w (BigZ.of_Z a * BigZ.of_Z b) nil |}.
 (* The loops on machine integers give what those on Coq's integers give. *)
 Theorem machine_faithful : faithful machine.
 Proof.
-  split; cbn [up_loop low_loop low_squares high_squares multiply machine plain].
+  split; cbn [up_loop low_loop low_squares high_squares product_digits machine plain].
   - intros q. unfold uiterB. rewrite (Pos.iter_swap_gen _ _ toS (ustepB (ofP q)) (ustep q) (toS_ustep q)), toS_ofS.
     reflexivity.
   - intros q. unfold literB. rewrite (Pos.iter_swap_gen _ _ toS (lstepB (ofP q)) (lstep q) (toS_lstep q)), toS_ofS.
@@ -114,7 +130,7 @@ Proof.
     reflexivity|]. intros a. unfold sq_loB, sq_lo. spa. reflexivity.
   - intros U j z. rewrite (Pos.iter_swap_gen _ _ BigZ.to_Z (sq_hiB (BigZ.of_Z U)) (sq_hi U)); [rewrite BigZ.spec_of_Z;
     reflexivity|]. intros a. unfold sq_hiB, sq_hi. spa. reflexivity.
-  - intros a b. spa. reflexivity.
+  - intros f n w a b. rewrite digitsB_digits. spa. reflexivity.
 Qed.
 
 (* A claim that the checks accept, computed on machine integers, holds. *)

@@ -71,20 +71,30 @@ Definition linit : st := let d := pA q * pU q / pW q in
 
 End Step.
 
+(* the lowest n digits of w bits of v, each changed by f, in front of a tail *)
+Fixpoint digits (fuel : nat) (f : Z -> Z) (n w v : Z) (tail : list Z) : list Z :=
+  match fuel with
+  | O => f v :: tail
+  | S fuel =>
+      if n <=? 1 then f v :: tail
+      else let m := Z.shiftr n 1 in let h := w * m in let high := Z.shiftr v h in
+        digits fuel f m w (v - Z.shiftl high h) (digits fuel f (n - m) w high tail)
+  end%Z.
+
 (* The loops may be run on other integers than Coq's, if the results are the same. *)
 Definition sq_lo (U z : Z) : Z := (z * z / U)%Z.
 Definition sq_hi (U z : Z) : Z := cdiv (z * z) U.
 Class engine := { up_loop : par -> st; low_loop : par -> st; low_squares : Z -> positive -> Z -> Z;
-  high_squares : Z -> positive -> Z -> Z; multiply : Z -> Z -> Z }.
+  high_squares : Z -> positive -> Z -> Z; product_digits : (Z -> Z) -> Z -> Z -> Z -> Z -> list Z }.
 Definition plain : engine := {|
   up_loop := fun q => Pos.iter (ustep q) (uinit q) (ph q); low_loop := fun q => Pos.iter (lstep q) (linit q) (ph q);
   low_squares := fun U j z => Pos.iter (sq_lo U) z j; high_squares := fun U j z => Pos.iter (sq_hi U) z j;
-  multiply := Z.mul |}.
+  product_digits := fun f n w a b => digits 60 f n w (a * b) nil |}.
 Class faithful (en : engine) : Prop := {
   up_loop_ok : forall q, up_loop q = @up_loop plain q; low_loop_ok : forall q, low_loop q = @low_loop plain q;
   low_squares_ok : forall U j z, low_squares U j z = @low_squares plain U j z;
   high_squares_ok : forall U j z, high_squares U j z = @high_squares plain U j z;
-  multiply_ok : forall a b, multiply a b = (a * b)%Z }.
+  product_digits_ok : forall f n w a b, product_digits f n w a b = @product_digits plain f n w a b }.
 Lemma plain_faithful : faithful plain.
 Proof. split; reflexivity. Qed.
 
