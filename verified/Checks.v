@@ -5,7 +5,7 @@ From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Step
   Witness Text.
 From Hallmark Require Import Noise Batches KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
 From Hallmark Require Import NoiseLower BatchesLower ReplaceUpper Mechanisms PureRounds PrivateRounds Concentrated.
-From Hallmark Require Import ConcentratedLower.
+From Hallmark Require Import ConcentratedLower FormulasChecked TradeOffLower.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -81,8 +81,10 @@ Definition infimum_lower (strict : bool) (outside : number -> bool) (v : number)
 
 (* What is proposed for claims on noise: nothing of it is believed. *)
 Class proposal := { batches : option sgd_witness; tangents : option gaussian_witness;
-  events : option (lower_witness * bool); orders : option order_witness }.
-Definition nothing_proposed : proposal := {| batches := None; tangents := None; events := None; orders := None |}.
+  events : option (lower_witness * bool); orders : option order_witness; logarithms : option form_witness;
+  crossing : option (number * number) }.
+Definition nothing_proposed : proposal := {| batches := None; tangents := None; events := None; orders := None;
+  logarithms := None; crossing := None |}.
 Context {p : proposal}.
 Definition sgd_upper_check (strict : bool) dir t (q s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
   with_rational q (fun qn qd => with_rational s (fun sn sd =>
@@ -101,9 +103,24 @@ Definition sgd_event_check (strict : bool) dir t (q s : number) eps (v : number)
   | Some (w, remove) => sgd_lower_check w remove dir strict t sn sd qn qd eps vn vd
   | None => false
   end))).
-Definition gaussian_event_check (strict : bool) t (s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
-  with_rational s (fun sn sd =>
-  match events with Some (w, _) => gaussian_lower_check w strict t sn sd eps vn vd | None => false end)).
+Definition gaussian_event_check (strict : bool) dir t (s : number) eps (v : number) : bool :=
+  with_rational v (fun vn vd => with_rational s (fun sn sd =>
+  match events with
+  | Some (w, remove) => sgd_lower_check w remove dir strict t sn sd 1 1 eps vn vd
+  | None => false
+  end)).
+(* t rounds of mu-GDP have the noise 1/mu *)
+Definition inverse (x : number) : number := match x with Rat n d => Rat d n | x => x end.
+(* at the eps of a crossing an event has a larger advantage than b, which mu-GDP and the floor have not *)
+Definition mu_event_check (strict : bool) dir t (q s floor v : number) : bool :=
+  let v' := if strict then nudge 1 v else v in
+  match crossing, tangents with
+  | Some (eps, b), Some w => with_rational floor (fun fn fd => with_rational b (fun bn bd =>
+    with_rational v' (fun mn md =>
+      is_scaled v && nonneg_number eps && (0 <=? fn) && (0 <? fd) && (0 <? bd) && (fn * bd <=? bn * fd) &&
+      gaussian_check w 1 md mn eps bn bd && sgd_event_check true dir t q s eps b)))
+  | _, _ => false
+  end.
 
 Definition replace_event_check (strict : bool) t (q s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
   with_rational q (fun qn qd => with_rational s (fun sn sd =>
@@ -116,6 +133,12 @@ Definition zcdp_upper_check (strict : bool) t xi rho eps (v : number) : bool := 
   match orders with Some w => zcdp_check w strict t xi rho eps vn vd | None => false end).
 Definition zcdp_event_check (strict : bool) t xi rho eps (v : number) : bool := with_rational v (fun vn vd =>
   match tangents with Some w => zcdp_lower_check w strict t xi rho eps vn vd | None => false end).
+(* the closed forms *)
+Definition closed_check (sharp up strict : bool) n (eps0 d v : number) : bool := with_rational d (fun dn dd =>
+  match logarithms with Some w => fmt_check w sharp up strict n eps0 dn dd v | None => false end).
+Definition a1_check (up strict : bool) n (p d v : number) : bool := with_rational p (fun pn pd =>
+  with_rational d (fun dn dd =>
+  match logarithms with Some w => lemma_check w up strict n pn pd dn dd v | None => false end)).
 (* delta = 0: the epsilon of t rounds is t eps0 *)
 Definition pure_check (up strict : bool) t (eps0 d v : number) : bool := with_rational v (fun vn vd =>
   match eps0, d with
@@ -160,6 +183,12 @@ Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool 
   | DpEpsilon _ t eps0 d0 d => infimum_upper strict (fun e => dp_upper_check false t eps0 d0 e d) v
   | ZcdpDelta _ t xi rho eps => zcdp_upper_check strict t xi rho eps v
   | ZcdpEpsilon _ t xi rho d => infimum_upper strict (fun e => zcdp_upper_check false t xi rho e d) v
+  | GdpDelta _ t mu eps => gaussian_upper_check strict t (inverse mu) eps v
+  | GdpEpsilon _ t mu d => infimum_upper strict (fun e => gaussian_upper_check false t (inverse mu) e d) v
+  | PoissonMu _ _ _ _ _ => false
+  | ClosedEpsilon n e0 d => closed_check false true strict n e0 d v
+  | SharpEpsilon n e0 d => closed_check true true strict n e0 d v
+  | LemmaEpsilon n p d => a1_check true strict n p d v
   end.
 Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
@@ -180,9 +209,9 @@ Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : numb
   | Rr2Epsilon dir n m eps0 d => infimum_lower strict (fun e => rr2_lower extra true h dir n m eps0 e d) v
   | PoissonDelta dir t q s eps => sgd_event_check strict dir t q s eps v
   | PoissonEpsilon dir t q s d => infimum_lower strict (fun e => sgd_event_check true dir t q s e d) v
-  | GaussianDelta t s eps => gaussian_event_check strict t s eps v
-  | GaussianEpsilon t s d => infimum_lower strict (fun e => gaussian_event_check true t s e d) v
-  | GaussianSigma t eps d => infimum_lower strict (fun s => gaussian_event_check true t s eps d) v
+  | GaussianDelta t s eps => gaussian_event_check strict Both t s eps v
+  | GaussianEpsilon t s d => infimum_lower strict (fun e => gaussian_event_check true Both t s e d) v
+  | GaussianSigma t eps d => infimum_lower strict (fun s => gaussian_event_check true Both t s eps d) v
   | ReplaceDelta _ t q s eps => replace_event_check strict t q s eps v
   | ReplaceEpsilon _ t q s d => infimum_lower strict (fun e => replace_event_check true t q s e d) v
   | FixedDelta t q s eps => fixed_event_check strict t q s eps v
@@ -191,6 +220,12 @@ Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : numb
   | LaplaceDelta _ _ _ _ | RrDelta _ _ _ _ | DpDelta _ _ _ _ _ | DpEpsilon _ _ _ _ _ => false
   | ZcdpDelta _ t xi rho eps => zcdp_event_check strict t xi rho eps v
   | ZcdpEpsilon _ t xi rho d => infimum_lower strict (fun e => zcdp_event_check true t xi rho e d) v
+  | GdpDelta dir t mu eps => gaussian_event_check strict dir t (inverse mu) eps v
+  | GdpEpsilon dir t mu d => infimum_lower strict (fun e => gaussian_event_check true dir t (inverse mu) e d) v
+  | PoissonMu dir t q s floor => mu_event_check strict dir t q s floor v
+  | ClosedEpsilon n e0 d => closed_check false false strict n e0 d v
+  | SharpEpsilon n e0 d => closed_check true false strict n e0 d v
+  | LemmaEpsilon n p d => a1_check false strict n p d v
   end.
 Definition check (extra : Z) (h : hint) (q : quantity) (r : relation) : bool :=
   match r with

@@ -5,7 +5,7 @@ From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Step
   Witness Text.
 From Hallmark Require Import Noise Batches KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
 From Hallmark Require Import NoiseLower BatchesLower ReplaceUpper Mechanisms PureRounds PrivateRounds Concentrated.
-From Hallmark Require Import ConcentratedLower.
+From Hallmark Require Import ConcentratedLower Formulas FormulasChecked TradeOff TradeOffLower.
 From Hallmark Require Import Checks.
 Open Scope Z_scope.
 
@@ -299,13 +299,14 @@ Proof.
   exists c. split; [exact V|]. intros dir d Hd. exact (B _ _ Hd).
 Qed.
 Lemma gaussian_upper_check_sound strict t s eps v : gaussian_upper_check strict t s eps v = true ->
-  exists c, le_or_lt strict c (val v) /\ forall d, gauss t (val s) (val eps) d -> (d <= c)%R.
+  exists c, le_or_lt strict c (val v) /\ forall dir d,
+    gaussian_advantage ZeroOut dir (Z.to_nat t) (val s) (val eps) d -> (d <= c)%R.
 Proof.
   unfold gaussian_upper_check. rewrite !andb_true_iff. intros [[Sc _] C].
   set (v' := if strict then nudge (-1) v else v) in *.
   unfold with_rational in C. destruct v' as [vn vd|] eqn:E; [|discriminate]. destruct s as [sn sd|]; [|discriminate].
   apply andb_true_iff in C. destruct C as [N C]. destruct tangents as [w|]; [|discriminate].
-  exists (val v'). rewrite E. split; [|intros d Hd; exact (gaussian_upper w t sn sd eps vn vd C _ _ d Hd)].
+  exists (val v'). rewrite E. split; [|intros dir d Hd; exact (gaussian_upper w t sn sd eps vn vd C _ _ d Hd)].
   destruct strict; cbn [le_or_lt]; unfold v' in E; [|rewrite E; lra]. rewrite <- E. apply nudge_down; auto. rewrite E.
   cbn [nonneg_number]. apply andb_true_iff. split; [exact N|]. unfold gaussian_check in C. cbv zeta in C.
   repeat rewrite andb_true_iff in C. tauto.
@@ -339,14 +340,72 @@ Proof.
   unfold fixed_event_check, with_rational. destruct v as [vn vd|], q as [qn qd|], s as [sn sd|]; try discriminate.
   destruct events as [[w remove]|]; [|discriminate]. intros C. exact (fixed_lower _ _ _ _ _ _ _ _ _ _ C).
 Qed.
-Lemma gaussian_event_check_sound strict t s eps v : gaussian_event_check strict t s eps v = true ->
-  (0 < val s)%R /\ forall x, (x <= val eps)%R -> exists d, gauss t (val s) x d /\ le_or_lt strict (val v) d.
+Lemma gaussian_event_check_sound strict dir t s eps v : gaussian_event_check strict dir t s eps v = true ->
+  (0 < val s)%R /\ forall x, (x <= val eps)%R ->
+  exists d, gaussian_advantage ZeroOut dir (Z.to_nat t) (val s) x d /\ le_or_lt strict (val v) d.
 Proof.
   unfold gaussian_event_check, with_rational. destruct v as [vn vd|], s as [sn sd|]; try discriminate.
-  destruct events as [[w remove]|]; [|discriminate]. intros C. split; [|exact (gaussian_lower _ _ _ _ _ _ _ _ C)].
+  destruct events as [[w remove]|]; [|discriminate]. intros C.
+  split; [|exact (gaussian_lower _ _ _ _ _ _ _ _ _ _ C)]. apply andb_true_iff in C. destruct C as [_ C].
   destruct (lower_domain _ _ _ _ _ _ _ _ _ _ _ C) as (_ & _ & S0 & S1 & _). cbn [val]. apply Rdiv_lt_0_compat; auto.
 Qed.
 
+(* noise of standard deviation 1/mu *)
+Lemma inverse_val n d : (0 < IZR d / IZR n)%R -> (/ (IZR n / IZR d) = IZR d / IZR n)%R.
+Proof.
+  intros P. destruct (Req_dec (IZR n) 0) as [E|E]; [rewrite E in P; unfold Rdiv in P; rewrite Rinv_0 in P; lra|].
+  destruct (Req_dec (IZR d) 0) as [D|D]; [rewrite D in P; lra|]. field. auto.
+Qed.
+Lemma gdp_upper_sound strict t mu eps v : gaussian_upper_check strict t (inverse mu) eps v = true ->
+  exists c, le_or_lt strict c (val v) /\ forall dir d, gdp dir t mu (val eps) d -> (d <= c)%R.
+Proof.
+  intros C. pose proof (gaussian_upper_check_positive _ _ _ _ _ C) as P.
+  destruct (gaussian_upper_check_sound _ _ _ _ _ C) as (c & V & B). exists c. split; [exact V|].
+  destruct mu as [n d|]; [|unfold gaussian_upper_check, with_rational in C; cbn [inverse] in C;
+    rewrite !andb_true_iff in C; destruct C as [_ C]; destruct (if strict then _ else _); discriminate].
+  cbn [inverse val] in *. unfold gdp, gdp_advantage. cbn [val]. rewrite (inverse_val n d P). exact B.
+Qed.
+Lemma gdp_event_sound strict dir t mu eps v : gaussian_event_check strict dir t (inverse mu) eps v = true ->
+  forall x, (x <= val eps)%R -> exists d, gdp dir t mu x d /\ le_or_lt strict (val v) d.
+Proof.
+  intros C. destruct (gaussian_event_check_sound _ _ _ _ _ _ C) as [P G].
+  destruct mu as [n d|]; [|unfold gaussian_event_check, with_rational in C; destruct v; discriminate].
+  cbn [inverse val] in *. unfold gdp, gdp_advantage. cbn [val]. rewrite (inverse_val n d P). exact G.
+Qed.
+Lemma mu_event_sound strict dir t q s floor v : mu_event_check strict dir t q s floor v = true ->
+  forall m, is_inf (mu_private (sgd dir t q s) (val floor)) m -> le_or_lt strict (val v) m.
+Proof.
+  unfold mu_event_check, with_rational. set (v' := if strict then nudge 1 v else v).
+  destruct crossing as [[eps b]|]; [|discriminate]. destruct tangents as [w|]; [|discriminate].
+  destruct floor as [fn fd|], b as [bn bd|], v' as [mn md|] eqn:EV; try discriminate.
+  rewrite !andb_true_iff, !Z.leb_le, !Z.ltb_lt. intros [[[[[[[Sc E] F0] F1] B1] FB] G] C] m [_ I].
+  destruct (sgd_event_check_sound _ _ _ _ _ _ _ C (val eps) (Rle_refl _)) as (a & A & L). cbn [le_or_lt val] in L.
+  apply nonneg_number_sound in E. apply IZR_lt in F1, B1. apply IZR_le in FB. rewrite !mult_IZR in FB.
+  assert (FL : (val (Rat fn fd) <= IZR bn / IZR bd)%R).
+  { cbn [val]. apply Rmult_le_reg_r with (IZR fd * IZR bd)%R; [apply Rmult_lt_0_compat; lra|].
+    replace (IZR fn / IZR fd * (IZR fd * IZR bd))%R with (IZR fn * IZR bd)%R by (field; lra).
+    replace (IZR bn / IZR bd * (IZR fd * IZR bd))%R with (IZR bn * IZR fd)%R by (field; lra). exact FB. }
+  assert (V : (val v' <= m)%R).
+  { apply I. intros mu M. rewrite EV. exact (mu_from_below _ w mn md eps bn bd _ a G E FL A L mu M). }
+  unfold v' in V. destruct strict; cbn [le_or_lt]; [|exact V]. pose proof (nudge_up v Sc). lra.
+Qed.
+(* a closed form has one value *)
+Lemma closed_check_sound (sharp up strict : bool) n e0 d v : closed_check sharp up strict n e0 d v = true ->
+  let value := (if sharp then fmt_closed_form_sharp else fmt_closed_form) (IZR n) (val e0) (val d) in
+  exists x, value x /\ (forall y, value y -> y = x) /\
+  if up then le_or_lt strict x (val v) else le_or_lt strict (val v) x.
+Proof.
+  unfold closed_check, with_rational. destruct d as [dn dd|]; [|discriminate]. destruct logarithms as [w|];
+    [|discriminate].
+  intros C. exact (fmt_check_sound _ _ _ _ _ _ _ _ _ C).
+Qed.
+Lemma a1_check_sound (up strict : bool) n p0 d v : a1_check up strict n p0 d v = true ->
+  let value := fmt_lemma_a1 (IZR n) (val p0) (val d) in exists x, value x /\ (forall y, value y -> y = x) /\
+  if up then le_or_lt strict x (val v) else le_or_lt strict (val v) x.
+Proof.
+  unfold a1_check, with_rational. destruct p0 as [pn pd|], d as [dn dd|]; try discriminate.
+  destruct logarithms as [w|]; [|discriminate]. intros C. exact (lemma_check_sound _ _ _ _ _ _ _ _ _ C).
+Qed.
 Lemma zcdp_upper_sound strict t xi rho eps v : zcdp_upper_check strict t xi rho eps v = true ->
   (0 <= val xi)%R /\ (0 <= val rho)%R /\
   exists c, le_or_lt strict c (val v) /\ forall dir d, zcdp dir t xi rho (val eps) d -> (d <= c)%R.

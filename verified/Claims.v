@@ -1,6 +1,6 @@
 (* 9. What a certificate claims. A quantity without a value is infinite. Nothing is proved here. *)
 Require Import Reals List ZArith Arith.
-From Hallmark Require Import Definitions Noise Batches Mechanisms.
+From Hallmark Require Import Definitions Noise Batches Mechanisms Formulas TradeOff.
 Import ListNotations. Open Scope R_scope.
 Inductive quantity :=
   | ClonesDelta (t n : Z) (eps0 eps : number) | ClonesEpsilon (t n : Z) (eps0 delta : number)
@@ -23,7 +23,11 @@ Inductive quantity :=
   | DpDelta (dir : direction) (t : Z) (eps0 delta0 eps : number) | DpEpsilon (dir : direction) (t : Z)
     (eps0 delta0 delta : number)
   | ZcdpDelta (dir : direction) (t : Z) (xi rho eps : number) | ZcdpEpsilon (dir : direction) (t : Z)
-    (xi rho delta : number).
+    (xi rho delta : number)
+  | GdpDelta (dir : direction) (t : Z) (mu eps : number) | GdpEpsilon (dir : direction) (t : Z) (mu delta : number)
+  | PoissonMu (dir : direction) (t : Z) (rate sigma floor : number)
+  | ClosedEpsilon (n : Z) (eps0 delta : number) | SharpEpsilon (n : Z) (eps0 delta : number)
+  | LemmaEpsilon (n : Z) (p delta : number).
 (* the advantages of DP-SGD, of the Gaussian mechanism; a certificate of them says `adjacency zero-out` *)
 Definition sgd (dir : direction) (t : Z) (rate sigma : number) : R -> R -> Prop :=
   sgd_advantage ZeroOut dir (Z.to_nat t) (val rate) (val sigma).
@@ -37,6 +41,7 @@ Definition zcdp (dir : direction) (t : Z) (xi rho : number) : R -> R -> Prop :=
   zcdp_advantage dir (Z.to_nat t) (val xi) (val rho).
 Definition dp (dir : direction) (t : Z) (eps0 delta0 : number) : R -> R -> Prop :=
   dp_advantage dir (Z.to_nat t) (val eps0) (val delta0).
+Definition gdp (dir : direction) (t : Z) (mu : number) : R -> R -> Prop := gdp_advantage dir (Z.to_nat t) (val mu).
 Definition private (advantage : R -> R -> Prop) (e delta : R) : Prop := forall a, advantage e a -> a <= delta.
 Definition value (q : quantity) (x : R) : Prop :=
   match q with
@@ -71,6 +76,12 @@ Definition value (q : quantity) (x : R) : Prop :=
   | DpEpsilon dir t e0 d0 d => is_inf (fun e => 0 <= e /\ private (dp dir t e0 d0) e (val d)) x
   | ZcdpDelta dir t xi rho eps => is_lub (zcdp dir t xi rho (val eps)) x
   | ZcdpEpsilon dir t xi rho d => is_inf (fun e => 0 <= e /\ private (zcdp dir t xi rho) e (val d)) x
+  | GdpDelta dir t mu eps => is_lub (gdp dir t mu (val eps)) x
+  | GdpEpsilon dir t mu d => is_inf (fun e => 0 <= e /\ private (gdp dir t mu) e (val d)) x
+  | PoissonMu dir t q s floor => is_inf (mu_private (sgd dir t q s) (val floor)) x
+  | ClosedEpsilon n e0 d => fmt_closed_form (IZR n) (val e0) (val d) x
+  | SharpEpsilon n e0 d => fmt_closed_form_sharp (IZR n) (val e0) (val d) x
+  | LemmaEpsilon n p d => fmt_lemma_a1 (IZR n) (val p) (val d) x
   end.
 Inductive relation := AtMost (v : number) | Below (v : number) | AtLeast (v : number) | Above (v : number)
   | Within (lo hi : number).

@@ -266,8 +266,6 @@ Proof.
   split; [exists [], (if remove then true else false), []; auto|]. unfold told, P, Q, D. rewrite !G.
   destruct remove, dir; try discriminate; auto.
 Qed.
-Definition gaussian_lower_check (w : lower_witness) (strict : bool) (t sn sd : Z) (eps : number) (vn vd : Z) : bool :=
-  lower_check w removed sn sd 1 1 strict t eps vn vd.
 (* A batch of rate 1 is everything. *)
 Lemma poisson_all {X} (D : list X) f : Ex (poisson (1 / 1) D) f = f D.
 Proof.
@@ -275,13 +273,13 @@ Proof.
   rewrite Ex_bind, Ex_bernoulli, !Ex_bind, !IH, !Ex_ret. unfold Rdiv. rewrite Rinv_1. ring.
 Qed.
 (* The same without samples. *)
-Theorem gaussian_lower w strict t sn sd eps vn vd :
-  gaussian_lower_check w strict t sn sd eps vn vd = true -> forall x, x <= val eps ->
-  exists d, gaussian_advantage ZeroOut Both (Z.to_nat t) (IZR sn / IZR sd) x d /\
+Theorem gaussian_lower w remove dir strict t sn sd eps vn vd :
+  sgd_lower_check w remove dir strict t sn sd 1 1 eps vn vd = true -> forall x, x <= val eps ->
+  exists d, gaussian_advantage ZeroOut dir (Z.to_nat t) (IZR sn / IZR sd) x d /\
   if strict then IZR vn / IZR vd < d else IZR vn / IZR vd <= d.
 Proof.
   intros C x Hx.
-  destruct (sgd_lower w true Both strict t sn sd 1 1 eps vn vd C x Hx)
+  destruct (sgd_lower w remove dir strict t sn sd 1 1 eps vn vd C x Hx)
     as (d & (X & update & cuts & D & D' & S & HC & HU & N & T) & L).
   exists d. split; [|exact L]. exists X, update, cuts, D, D', S. split; [exact HC|]. split; [exact HU|].
   split; [exact N|]. revert T. apply told_same; intros f; unfold dp_sgd, gaussian; apply adaptive_same; intros h g;

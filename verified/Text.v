@@ -22,6 +22,7 @@ Definition row_of (q : quantity) : row :=
     [first; ("rho", show_number rho); ("rounds", show_Z t); ("xi", show_number xi)] in
   let noise i := Build_row i "mechanism" "zero-out" "both" in
   let batches t q s := [("rate", show_number q); ("sigma", show_number s); ("steps", show_Z t)] in
+  let closed n e0 d := [("delta", show_number d); ("delta0", "0"); ("eps0", show_number e0); ("n", show_Z n)] in
   let shares t q s := [("share", show_number q); ("sigma", show_number s); ("steps", show_Z t)] in
   let response n m e0 := [("eps0", show_number e0); ("n", show_Z n); ("others", show_Z m); ("rounds", "1")] in
   let krr n k g := [("gamma", show_number g); ("k", show_Z k); ("n", show_Z n); ("rounds", "1")] in
@@ -68,6 +69,16 @@ Definition row_of (q : quantity) : row :=
     [("delta", show_number d); ("delta0", show_number d0); ("eps0", show_number e0); ("rounds", show_Z t)]
   | ZcdpDelta dir t xi rho e => concentrated dir "zcdp.delta" ("eps", show_number e) t xi rho
   | ZcdpEpsilon dir t xi rho d => concentrated dir "zcdp.epsilon" ("delta", show_number d) t xi rho
+  | GdpDelta dir t mu e => Build_row "gdp.delta" "mechanism" "zero-out" (show_direction dir)
+    [("eps", show_number e); ("mu", show_number mu); ("rounds", show_Z t)]
+  | GdpEpsilon dir t mu d => Build_row "gdp.epsilon" "mechanism" "zero-out" (show_direction dir)
+    [("delta", show_number d); ("mu", show_number mu); ("rounds", show_Z t)]
+  | PoissonMu dir t q s f => Build_row "poisson-gaussian.mu" "mechanism" "zero-out" (show_direction dir)
+    (("floor", show_number f) :: batches t q s)
+  | ClosedEpsilon n e0 d => formula "clones.epsilon.closed-form" (closed n e0 d)
+  | SharpEpsilon n e0 d => formula "clones.epsilon.closed-form-sharp" (closed n e0 d)
+  | LemmaEpsilon n p d => formula "clones.epsilon.lemma-a1" [("delta", show_number d); ("n", show_Z n);
+    ("p", show_number p)]
   | FixedDelta t q s e => mechanism "fixed-batch-gaussian.delta" (("eps", show_number e) :: shares t q s)
   | FixedEpsilon t q s d => mechanism "fixed-batch-gaussian.epsilon" (("delta", show_number d) :: shares t q s)
   | GaussianDelta t s e => noise "gaussian.delta" [("eps", show_number e); ("rounds", show_Z t);
@@ -81,13 +92,16 @@ Definition relation_sign (r : relation) : string :=
   match r with AtMost _ => "<=" | Below _ => "<" | AtLeast _ => ">=" | Above _ => ">" | Within _ _ => "in" end.
 Definition relation_values (r : relation) : list number :=
   match r with AtMost v | Below v | AtLeast v | Above v => [v] | Within lo hi => [lo; hi] end.
-(* The format names the theorem of the literature on which the checker in C++ rests here. Nothing is assumed: `holds` is
-     what is proved. *)
+(* The format names the theorem of the literature on which the checker in C++ rests here, or by which a formula is a
+   bound. Nothing is assumed: `holds` is what is proved, of a formula its value. *)
 Definition axiom_lines (q : quantity) (r : relation) : list string :=
   match q, r with
   | ShuffleDelta _ n e0 _, (AtMost _ | Below _ | Within _ _) | ShuffleEpsilon _ n e0 _,
     (AtMost _ | Below _ | Within _ _) =>
       ["axiom FMT21-Theorem-3.2 eps0=" ++ show_number e0 ++ " n=" ++ show_Z n]
+  | ClosedEpsilon n e0 d, _ =>
+      ["axiom FMT21-Theorem-3.1 delta=" ++ show_number d ++ " eps0=" ++ show_number e0 ++ " n=" ++ show_Z n]
+  | SharpEpsilon n e0 _, _ => ["axiom FMT21-Theorem-3.2 eps0=" ++ show_number e0 ++ " n=" ++ show_Z n]
   | _, _ => ["none"]
   end.
 

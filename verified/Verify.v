@@ -5,7 +5,7 @@ From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Step
   Witness Text.
 From Hallmark Require Import Noise Batches KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
 From Hallmark Require Import NoiseLower BatchesLower ReplaceUpper Mechanisms PureRounds PrivateRounds Concentrated.
-From Hallmark Require Import ConcentratedLower.
+From Hallmark Require Import ConcentratedLower TradeOff.
 From Hallmark Require Import Checks ChecksAreSound.
 Open Scope Z_scope.
 
@@ -22,7 +22,8 @@ Proof.
   destruct q as [t n e0 e|t n e0 d|t n e0 e|t n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m
     e0 d
     |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d
-    |dir t e0 d|dir t e0 d|dir t e0 e|dir t e0 e|dir t e0 d0 e|dir t e0 d0 d|dir t xi rho e|dir t xi rho d];
+    |dir t e0 d|dir t e0 d|dir t e0 e|dir t e0 e|dir t e0 d0 e|dir t e0 d0 d|dir t xi rho e|dir t xi rho d
+    |dir t mu e|dir t mu d|dir t q s f|n e0 d|n e0 d|n p0 d];
     cbn [upper value]; intros C; try discriminate.
   - eexists; split; [reflexivity|]. apply (rounds_upper_sound _ _ _ _ _ _ _ C).
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
@@ -64,13 +65,15 @@ Proof.
     split; [apply nonneg_number_sound; auto|].
     apply sgd_check_sound in Cx. destruct Cx as (c & V & B). intros a Ha. specialize (B a Ha). cbn in V. lra.
   - apply gaussian_upper_check_sound in C. destruct C as (c & V & B).
-    apply (supremum_below _ _ c _ V); [exact B|apply gaussian_advantage_zero].
+    apply (supremum_below _ _ c _ V); [exact (B Both)|apply gaussian_advantage_zero].
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx.
     split; [apply nonneg_number_sound; auto|].
-    apply gaussian_upper_check_sound in Cx. destruct Cx as (c & V & B). intros a Ha. specialize (B a Ha). cbn in V. lra.
+    apply gaussian_upper_check_sound in Cx. destruct Cx as (c & V & B). intros a Ha. specialize (B _ a Ha). cbn in V.
+    lra.
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; lra]. intros x Nn Cx.
     split; [exact (gaussian_upper_check_positive _ _ _ _ _ Cx)|].
-    apply gaussian_upper_check_sound in Cx. destruct Cx as (c & V & B). intros a Ha. specialize (B a Ha). cbn in V. lra.
+    apply gaussian_upper_check_sound in Cx. destruct Cx as (c & V & B). intros a Ha. specialize (B _ a Ha). cbn in V.
+    lra.
   - apply replace_check_sound in C. destruct C as (c & V & B).
     apply (supremum_below _ _ c _ V); [exact (B dir)|apply sgd_replace_zero].
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx.
@@ -110,6 +113,14 @@ Proof.
     split; [apply nonneg_number_sound; auto|].
     destruct (zcdp_upper_sound _ _ _ _ _ _ Cx) as (_ & _ & c & L & B). intros a Ha. specialize (B _ a Ha). cbn in L.
     lra.
+  - destruct (gdp_upper_sound _ _ _ _ _ C) as (c & V & B). apply (supremum_below _ _ c _ V);
+      [exact (B dir)|apply gaussian_advantage_zero].
+  - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx.
+    split; [apply nonneg_number_sound; auto|].
+    destruct (gdp_upper_sound _ _ _ _ _ Cx) as (c & V & B). intros a Ha. specialize (B _ a Ha). cbn in V. lra.
+  - destruct (closed_check_sound _ _ _ _ _ _ _ C) as (x & V & _ & L). exists x. split; [exact V|exact L].
+  - destruct (closed_check_sound _ _ _ _ _ _ _ C) as (x & V & _ & L). exists x. split; [exact V|exact L].
+  - destruct (a1_check_sound _ _ _ _ _ _ C) as (x & V & _ & L). exists x. split; [exact V|exact L].
 Qed.
 
 (* An accepted lower end: every value of the quantity is at least (or above) v. *)
@@ -119,7 +130,8 @@ Proof.
   destruct q as [t n e0 e|t n e0 d|t n e0 e|t n e0 d|e0 e d|n e d|n k g e|n k g d|n k g e|n k g d|dir n m e0 e|dir n m
     e0 d
     |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d
-    |dir t e0 d|dir t e0 d|dir t e0 e|dir t e0 e|dir t e0 d0 e|dir t e0 d0 d|dir t xi rho e|dir t xi rho d];
+    |dir t e0 d|dir t e0 d|dir t e0 e|dir t e0 e|dir t e0 d0 e|dir t e0 d0 d|dir t xi rho e|dir t xi rho d
+    |dir t mu e|dir t mu d|dir t q s f|n e0 d|n e0 d|n p0 d];
     cbn [lower value]; intros C x Hx; try discriminate.
   - subst. apply (rounds_lower_sound _ _ _ _ _ _ _ C).
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
@@ -168,15 +180,15 @@ Proof.
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx]. intros e x Ce [Hx Dx].
     destruct (Rle_dec (val e) x); auto. exfalso.
     destruct (sgd_event_check_sound _ _ _ _ _ _ _ Ce x ltac:(lra)) as (a & Ha & L). specialize (Dx a Ha). cbn in L. lra.
-  - destruct (gaussian_event_check_sound _ _ _ _ _ C) as [_ G]. destruct (G (val e) (Rle_refl _)) as (a & Ha & L).
+  - destruct (gaussian_event_check_sound _ _ _ _ _ _ C) as [_ G]. destruct (G (val e) (Rle_refl _)) as (a & Ha & L).
     destruct Hx as [Hx _]. specialize (Hx a Ha). destruct strict; cbn in *; lra.
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx]. intros e x Ce [Hx Dx].
     destruct (Rle_dec (val e) x); auto. exfalso.
-    destruct (gaussian_event_check_sound _ _ _ _ _ Ce) as [_ G]. destruct (G x ltac:(lra)) as (a & Ha & L).
+    destruct (gaussian_event_check_sound _ _ _ _ _ _ Ce) as [_ G]. destruct (G x ltac:(lra)) as (a & Ha & L).
     specialize (Dx a Ha). cbn in L. lra.
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; lra]. intros e1 x Ce [Hx Dx].
     destruct (Rle_dec (val e1) x); auto. exfalso.
-    destruct (gaussian_event_check_sound _ _ _ _ _ Ce) as [S0 G]. destruct (G (val e) (Rle_refl _)) as (a & Ha & L).
+    destruct (gaussian_event_check_sound _ _ _ _ _ _ Ce) as [S0 G]. destruct (G (val e) (Rle_refl _)) as (a & Ha & L).
     apply (gaussian_sigma_antitone _ _ _ _ x) in Ha; [|lra]. specialize (Dx a Ha). cbn in L. lra.
   - destruct (replace_event_check_sound dir _ _ _ _ _ _ C (val e) (Rle_refl _)) as (a & Ha & L). destruct Hx as [Hx _].
     specialize (Hx a Ha). destruct strict; cbn in *; lra.
@@ -199,6 +211,15 @@ Proof.
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx]. intros e x Ce [Hx Dx].
     destruct (Rle_dec (val e) x); auto. exfalso.
     destruct (zcdp_event_sound _ dir _ _ _ _ _ Ce x ltac:(lra)) as (a & Ha & L). specialize (Dx a Ha). cbn in L. lra.
+  - destruct (gdp_event_sound _ _ _ _ _ _ C (val e) (Rle_refl _)) as (a & Ha & L). destruct Hx as [Hx _].
+    specialize (Hx a Ha). destruct strict; cbn in *; lra.
+  - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx]. intros e x Ce [Hx Dx].
+    destruct (Rle_dec (val e) x); auto. exfalso.
+    destruct (gdp_event_sound _ _ _ _ _ _ Ce x ltac:(lra)) as (a & Ha & L). specialize (Dx a Ha). cbn in L. lra.
+  - exact (mu_event_sound _ _ _ _ _ _ _ C x Hx).
+  - destruct (closed_check_sound _ _ _ _ _ _ _ C) as (y & _ & U & L). rewrite (U x Hx). exact L.
+  - destruct (closed_check_sound _ _ _ _ _ _ _ C) as (y & _ & U & L). rewrite (U x Hx). exact L.
+  - destruct (a1_check_sound _ _ _ _ _ _ C) as (y & _ & U & L). rewrite (U x Hx). exact L.
 Qed.
 
 (* An accepted claim holds. *)

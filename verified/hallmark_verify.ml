@@ -12,7 +12,7 @@ exception Uncovered
 exception Unproved (* true or not: more digits or a larger size than the proved function reaches *)
 
 let most_bytes = 4_194_304
-let most_lines = 256
+let most_lines = 8_192
 let most_digits = 2_000 (* a certificate may have more: these are refused as too much work *)
 let most_steps = 2e7
 let most_outcomes = 2e7 (* of one round, where there are several *)
@@ -25,7 +25,7 @@ let lines_of text =
   expect 0 "at most 4194304 bytes" (String.length text <= most_bytes);
   expect 0 "a line feed at the end" (text <> "" && text.[String.length text - 1] = '\n');
   let lines = Array.of_list (String.split_on_char '\n' (String.sub text 0 (String.length text - 1))) in
-  expect 0 "at most 256 lines" (Array.length lines <= most_lines);
+  expect 0 "at most 8192 lines" (Array.length lines <= most_lines);
   Array.iteri (fun i l ->
     let n = String.length l in
     expect (i + 1) "printable ASCII" (String.for_all (fun c -> c >= ' ' && c <= '~') l);
@@ -98,24 +98,26 @@ let in_gamma = function Rat (n, d) -> domain "gamma" (Z.sign n > 0 && Z.lt n d) 
 let lemma = function
   | ClonesEpsilon _ | ShuffleEpsilon _ | KrrPairEpsilon _ | KrrEpsilon _ | Rr2Epsilon _ | PoissonEpsilon _
     | GaussianEpsilon _
-  | ReplaceEpsilon _ | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | DpEpsilon _ | ZcdpEpsilon _ ->
+  | ReplaceEpsilon _ | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | DpEpsilon _ | ZcdpEpsilon _ | GdpEpsilon _ ->
     Some "lemma hockey-stick-nonincreasing-in-eps"
   | ClonesN _ -> Some "lemma clones-delta-nonincreasing-in-n"
   | ClonesEps0 _ -> Some "lemma clones-delta-nondecreasing-in-eps0"
   | GaussianSigma _ -> Some "lemma gaussian-delta-decreasing-in-sigma"
   | ClonesDelta _ | ShuffleDelta _ | KrrPairDelta _ | KrrDelta _ | Rr2Delta _ | PoissonDelta _ | GaussianDelta _
-  | ReplaceDelta _ | FixedDelta _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | ZcdpDelta _ -> None
+  | ReplaceDelta _ | FixedDelta _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | ZcdpDelta _ | GdpDelta _ | PoissonMu _
+  | ClosedEpsilon _ | SharpEpsilon _ | LemmaEpsilon _ -> None
 (* claims whose proof is searched for: their witnesses are none of ours *)
 let noisy = function
   | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _
     | ReplaceEpsilon _ | FixedDelta _
-  | FixedEpsilon _ | ZcdpDelta _ | ZcdpEpsilon _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ -> true
+  | FixedEpsilon _ | ZcdpDelta _ | ZcdpEpsilon _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ | GdpDelta _
+  | GdpEpsilon _ | PoissonMu _ | ClosedEpsilon _ | SharpEpsilon _ | LemmaEpsilon _ -> true
   | LaplaceEpsilon (_, _, _, d) | RrEpsilon (_, _, _, d) -> sign d > 0
   | _ -> false
 (* composition of pure differential privacy: delta = 0, and nothing to be searched *)
 let pure = function LaplaceEpsilon (_, _, _, d) | RrEpsilon (_, _, _, d) -> sign d = 0 | _ -> false
 (* lower ends alone; upper ends alone *)
-let from_below = function FixedDelta _ | FixedEpsilon _ -> true | _ -> false
+let from_below = function FixedDelta _ | FixedEpsilon _ | PoissonMu _ -> true | _ -> false
 let from_above quantity = match quantity with
   | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ -> true
   | LaplaceEpsilon _ | RrEpsilon _ -> noisy quantity
@@ -211,6 +213,20 @@ let claim lines =
     let e0 = eps0 () in
     make (way, count "rounds" 1, e0, d0, d, e) in
   let none () = Rat (Z.zero, Z.one) in
+  let of_mu make first =
+    let way = way () in
+    let x = first () in
+    let mu = inside (in_size "mu") "mu" in
+    make (way, count "rounds" 1, mu, x) in
+  let floor () = inside (function
+    | Rat (n, d) -> domain "floor" (Z.sign n >= 0 && Z.lt n d)
+    | Ln _ -> raise Uncovered) "floor" in
+  let rational name test = inside (function Rat _ as x -> test x | Ln _ -> raise Uncovered) name in
+  let closed make =
+    let d = rational "delta" in_positive_delta in
+    if sign (parameter "delta0") <> 0 then raise Uncovered;
+    let e0 = eps0 () in
+    make (n (), e0, d) in
   let quantity = match id with
     | "poisson-gaussian.delta" -> batches (fun (w, t, q, s, e) -> PoissonDelta (w, t, q, s, e)) (fun (w, t, q, s, e) ->
       ReplaceDelta (w, t, q, s, e))
@@ -230,6 +246,16 @@ let claim lines =
       private_rounds (fun (w, t, e0, d0, d, _) -> DpEpsilon (w, t, e0, d0, d)) positive_delta none
     | "zcdp.delta" -> concentrated (fun (w, t, xi, rho, e) -> ZcdpDelta (w, t, xi, rho, e)) eps
     | "zcdp.epsilon" -> concentrated (fun (w, t, xi, rho, d) -> ZcdpEpsilon (w, t, xi, rho, d)) positive_delta
+    | "gdp.delta" -> of_mu (fun (w, t, mu, e) -> GdpDelta (w, t, mu, e)) eps
+    | "gdp.epsilon" -> of_mu (fun (w, t, mu, d) -> GdpEpsilon (w, t, mu, d)) positive_delta
+    | "poisson-gaussian.mu" ->
+      batches (fun (w, t, q, s, f) -> PoissonMu (w, t, q, s, f)) (fun _ -> raise Uncovered) floor
+    | "clones.epsilon.closed-form" -> closed (fun (n, e0, d) -> ClosedEpsilon (n, e0, d))
+    | "clones.epsilon.closed-form-sharp" -> closed (fun (n, e0, d) -> SharpEpsilon (n, e0, d))
+    | "clones.epsilon.lemma-a1" ->
+      let d = rational "delta" in_positive_delta in
+      let n = n () in
+      LemmaEpsilon (n, rational "p" in_rate, d)
     | "gaussian.delta" -> noise (fun t s e -> GaussianDelta (t, s, e)) eps
     | "gaussian.epsilon" -> noise (fun t s d -> GaussianEpsilon (t, s, d)) positive_delta
     | "gaussian.sigma" -> let d = positive_delta () in let e = eps () in GaussianSigma (count "rounds" 1, e, d)
@@ -329,7 +355,7 @@ let steps quantity relation =
   | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _
     | ReplaceEpsilon _ | FixedDelta _
   | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ | ZcdpDelta _
-  | ZcdpEpsilon _ -> 0.
+  | ZcdpEpsilon _ | GdpDelta _ | GdpEpsilon _ | PoissonMu _ | ClosedEpsilon _ | SharpEpsilon _ | LemmaEpsilon _ -> 0.
     (* the search for a proposal has its own limits *)
 
 (* ---- the threshold of the event on randomized response: a proposal in floating point, which the proof does not
@@ -433,6 +459,13 @@ let coq_quantity q =
     (x e)
   | ZcdpEpsilon (w, t, xi, rho, d) ->
     Printf.sprintf "ZcdpEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x xi) (x rho) (x d)
+  | GdpDelta (w, t, mu, e) -> Printf.sprintf "GdpDelta %s %s %s %s" (coq_direction w) (z t) (x mu) (x e)
+  | GdpEpsilon (w, t, mu, d) -> Printf.sprintf "GdpEpsilon %s %s %s %s" (coq_direction w) (z t) (x mu) (x d)
+  | PoissonMu (w, t, q, s, f) ->
+    Printf.sprintf "PoissonMu %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s) (x f)
+  | ClosedEpsilon (n, e0, d) -> Printf.sprintf "ClosedEpsilon %s %s %s" (z n) (x e0) (x d)
+  | SharpEpsilon (n, e0, d) -> Printf.sprintf "SharpEpsilon %s %s %s" (z n) (x e0) (x d)
+  | LemmaEpsilon (n, p, d) -> Printf.sprintf "LemmaEpsilon %s %s %s" (z n) (x p) (x d)
   | GaussianDelta (t, s, e) -> Printf.sprintf "GaussianDelta %s %s %s" (z t) (x s) (x e)
   | GaussianEpsilon (t, s, d) -> Printf.sprintf "GaussianEpsilon %s %s %s" (z t) (x s) (x d)
   | GaussianSigma (t, e, d) -> Printf.sprintf "GaussianSigma %s %s %s" (z t) (x e) (x d)
@@ -440,7 +473,7 @@ let coq_relation = function
   | AtMost v -> "AtMost " ^ coq_number v | Below v -> "Below " ^ coq_number v | AtLeast v -> "AtLeast " ^ coq_number v
   | Above v -> "Above " ^ coq_number v | Within (lo, hi) -> "Within " ^ coq_number lo ^ " " ^ coq_number hi
 (* a proposal as a term; long, but it is read by coqc alone *)
-let coq_proposal { batches; tangents; events; orders } =
+let coq_proposal { batches; tangents; events; orders; logarithms; crossing } =
   let z n = "(" ^ Z.to_string n ^ ")%Z" in
   let rec unary = function O -> 0 | S n -> 1 + unary n in
   let n k = Printf.sprintf "(Z.to_nat %d)" (unary k) in
@@ -468,9 +501,13 @@ let coq_proposal { batches; tangents; events; orders } =
   let order w = Printf.sprintf "{| o_unit := 2 ^ %d; o_squarings := %s; o_n := %s; o_d := %s |}" (Z.numbits w.o_unit -
     1)
     (Z.to_string w.o_squarings) (z w.o_n) (z w.o_d) in
-  Printf.sprintf "{| batches := %s; tangents := %s; events := %s; orders := %s |}" (either (fun (a, b) ->
+  let form w = Printf.sprintf "{| f_unit := 2 ^ %d; f_squarings := %s; f_low := %s; f_high := %s; f_room := %s |}"
+    (Z.numbits w.f_unit - 1) (Z.to_string w.f_squarings) (z w.f_low) (z w.f_high) (z w.f_room) in
+  let at (eps, b) = Printf.sprintf "(%s, %s)" (coq_number eps) (coq_number b) in
+  Printf.sprintf "{| batches := %s; tangents := %s; events := %s; orders := %s; logarithms := %s; crossing := %s |}"
+    (either (fun (a, b) ->
     Printf.sprintf "(%s, %s)" (pair a) (pair b)) batches) (either tangent tangents)
-    (either lower events) (either order orders)
+    (either lower events) (either order orders) (either form logarithms) (either at crossing)
 let theorem extra h proposal quantity relation =
   let computed = "vm_cast_no_check (eq_refl true)" in
   let hint = Printf.sprintf "{| others := %s; more_ones := %b; threshold := %s |}" (Z.to_string h.others) h.more_ones
@@ -481,7 +518,7 @@ let theorem extra h proposal quantity relation =
       Printf.sprintf "\nTheorem private : shuffle_private (Z.to_nat %s) (Z.to_nat %s) (val %s) (val %s) (val %s).\nProof. apply (kernel_dp nothing_proposed %d %s). %s. Qed.\nPrint Assumptions private.\n"
         (Z.to_string t) (Z.to_string n) (x e0) (x v) (x d) extra hint computed
     | _ -> "" in
-  Printf.sprintf "(* %s *)\nRequire Import Reals ZArith List.\nFrom Hallmark Require Import Definitions Claims Witness RoundsChecked KnotRounds TrainingChecked GaussianChecked LowerLevels NoiseLower Concentrated Checks Verify Kernel.\nImport ListNotations.\nOpen Scope Z_scope.\n\n\
+  Printf.sprintf "(* %s *)\nRequire Import Reals ZArith List.\nFrom Hallmark Require Import Definitions Claims Witness RoundsChecked KnotRounds TrainingChecked GaussianChecked LowerLevels NoiseLower Concentrated FormulasChecked Checks Verify Kernel.\nImport ListNotations.\nOpen Scope Z_scope.\n\n\
     Theorem certificate : holds (%s) (%s).\nProof. apply (kernel_sound %s %d %s). %s. Qed.\nPrint Assumptions certificate.\n%s"
     (summary quantity relation) (coq_quantity quantity) (coq_relation relation) (coq_proposal proposal) extra hint
       computed privacy
@@ -502,8 +539,15 @@ let grids quantity = match quantity with
       outcomes +. window clones *. levels <= most_outcomes && t *. levels <= most_levels) [ 6; 9; 12; 15 ]
   | _ -> []
 
+(* the eps at which a certificate compares a curve with that of mu-GDP: a hint *)
+let point_of lines =
+  match List.find_map (fun l -> match String.split_on_char ' ' l with
+    | "point" :: _ :: eps :: _ -> Some (number 0 eps)
+    | _ -> None) (Array.to_list lines) with
+  | Some eps -> eps
+  | None -> raise Unproved
 (* what the proved function is given for a claim on noise: found from the claim alone, for each end that is claimed *)
-let proposed quantity relation =
+let proposed lines quantity relation =
   let fraction = function Rat (n, d) -> (n, d) | Ln _ -> raise Uncovered in
   let missing = function Some p -> p | None -> raise Unproved in
   let nonnegative x = if sign x < 0 then raise Unproved in
@@ -542,6 +586,8 @@ let proposed quantity relation =
       | GaussianEpsilon (rounds, s, _) -> Proposals.tangent rounds (fraction s) inside
       | GaussianSigma (rounds, eps, _) -> if sign inside = 0 then None else Proposals.tangent rounds (fraction inside)
         eps
+      | GdpDelta (_, t, mu, eps) -> Proposals.tangent t (inverse mu |> fraction) eps
+      | GdpEpsilon (_, t, mu, _) -> Proposals.tangent t (inverse mu |> fraction) inside
       | _ -> Some Proposals.nothing) in
   let lower v =
     let whole = (Z.one, Z.one) in
@@ -554,6 +600,8 @@ let proposed quantity relation =
       | GaussianDelta (t, s, e) -> (removed, true, true, lazy (p whole s t v), e)
       | GaussianEpsilon (t, s, d) -> (removed, true, false, lazy (p whole s t d), v)
       | GaussianSigma (t, e, d) -> (removed, true, false, lazy (p whole v t d), e)
+      | GdpDelta (way, t, mu, e) -> (batch way, way <> Add, true, lazy (p whole (inverse mu) t v), e)
+      | GdpEpsilon (way, t, mu, d) -> (batch way, way <> Add, false, lazy (p whole (inverse mu) t d), v)
       | ReplaceDelta (_, t, q, s, e) -> (Proposals.replaced, true, true, lazy (p (fraction q) s t v), e)
       | ReplaceEpsilon (_, t, q, s, d) -> (Proposals.replaced, true, false, lazy (p (fraction q) s t d), v)
       | FixedDelta (t, q, s, e) -> (Proposals.of_fixed_batch, true, true, lazy (p (fraction q) s t v), e)
@@ -562,17 +610,32 @@ let proposed quantity relation =
     if sign v > 0 then missing (Proposals.events ~shifts ~remove (Lazy.force claim) eps)
     else if delta then raise Unproved
     else Proposals.nothing in
-  let lower v = match quantity with
+  let lower strict v = match quantity with
+    | PoissonMu (way, t, q, s, f) ->
+      if sign v <= 0 then raise Unproved;
+      let mu = fraction (if strict then nudge Z.one v else v) in
+      missing (Proposals.below_mu ~shifts:(Proposals.shifts_of ~remove:(way <> Add)) ~remove:(way <> Add)
+        (fun delta -> Proposals.{ rate = fraction q; sigma = fraction s; rounds = t; delta }) mu (fraction f)
+        (fraction (point_of lines)))
     | ZcdpDelta (_, t, _, rho, eps) when sign v > 0 -> missing (Proposals.one_cut t (fraction rho) eps)
     | ZcdpEpsilon (_, t, _, rho, _) when sign v > 0 -> missing (Proposals.one_cut t (fraction rho) v)
     | ZcdpEpsilon _ -> Proposals.nothing
     | _ -> lower v in
-  match relation with
-  | AtMost v -> upper false v
-  | Below v -> upper true v
-  | AtLeast v | Above v -> lower v
-  | Within (lo, hi) ->
-    let above = upper false hi and below = lower lo in
+  let ends = match relation with AtMost v | Below v | AtLeast v | Above v -> [ v ] | Within (lo, hi) -> [ lo; hi ] in
+  match quantity, relation with
+  | ClosedEpsilon (_, e0, d), _ ->
+    missing (Proposals.logarithms (fun w -> let n, d = fraction d in closed_form_at w false e0 n d) ends)
+  | SharpEpsilon (_, e0, d), _ ->
+    missing (Proposals.logarithms (fun w -> let n, d = fraction d in closed_form_at w true e0 n d) ends)
+  | LemmaEpsilon (_, p, d), _ ->
+    let (pn, pd), (dn, dd) = fraction p, fraction d in
+    missing (Proposals.logarithms (fun w -> lemma_form w pn pd dn dd) ends)
+  | _, AtMost v -> upper false v
+  | _, Below v -> upper true v
+  | _, AtLeast v -> lower false v
+  | _, Above v -> lower true v
+  | _, Within (lo, hi) ->
+    let above = upper false hi and below = lower false lo in
     { above with events = below.events; tangents = (if below.tangents = None then above.tangents else below.tangents) }
 
 let verdict text =
@@ -593,7 +656,7 @@ let verdict text =
     (Rejected "statement: the labels or axioms are not those of this quantity");
   if not (Z.equal (rounds_of quantity) Z.one) && grids quantity = [] then raise (Rejected "work: too many terms");
   let hint = hint_of lines quantity relation in
-  let proposal = if noisy quantity then proposed quantity relation else Proposals.nothing in
+  let proposal = if noisy quantity then proposed lines quantity relation else Proposals.nothing in
   let tries = if noisy quantity || pure quantity then [ 0 ] else if Z.equal (rounds_of quantity) Z.one then
     [ 0; 80; 400 ] else grids quantity in
   match List.find_opt (fun extra -> verify_plain proposal (Z.of_int extra) hint head quantity relation) tries with

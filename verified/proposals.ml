@@ -500,6 +500,40 @@ let tangent rounds (sn, sd) eps =
 let one_cut rounds (rn, rd) eps =
   tangent_at (Z.sqrt (Z.div (Z.mul (Z.of_int 2) (Z.mul rounds (Z.mul rn (Z.mul wide wide)))) rd)) ~above:false eps
 
+(* mu of a curve from below: near an eps that is given, where the curve lies well above mu-GDP and the floor *)
+let below_mu ~shifts ~remove claim (mn, md) (fn, fd) (en, ed) =
+  let mu = ratio mn md in
+  let delta_at e = tail ((e /. mu) -. (mu /. 2.)) -. (exp e *. tail ((e /. mu) +. (mu /. 2.))) in
+  let try_at (a, b) =
+    let eps = Q.make (Z.mul en (Z.of_int a)) (Z.mul ed (Z.of_int b)) in
+    (* a place with few digits is as good *)
+    let eps = Rat (Z.of_float (ldexp (Q.to_float eps) 40), pow2 40) in
+    let least = Float.max (ratio fn fd) (delta_at (float_of eps) *. (1. +. 1e-6)) in
+    let bound = if least <= ratio fn fd then (fn, fd) else (Z.of_float (ldexp least 200), pow2 200) in
+    Option.bind (tangent Z.one (md, mn) eps) (fun normal ->
+      Option.map (fun found -> { found with tangents = normal.tangents; crossing = Some (eps, Rat (fst bound, snd bound)) })
+        (events ~shifts ~remove (claim bound) eps)) in
+  List.find_map try_at [ (97, 100); (99, 100); (999, 1000); (9999, 10000); (1, 1) ]
+
+(* The logarithms that a closed form takes, as sharp as the ends of a claim ask for: both neighbours of a place where
+   exp passes the number. *)
+let logarithms form_of ends =
+  let digits = List.fold_left (fun most x -> match x with Rat (n, d) | Ln (n, d) ->
+    max most (Z.numbits n + Z.numbits d)) 0 ends in
+  let accuracy = digits + 96 in
+  let w = { f_unit = pow2 (2 * accuracy); f_squarings = Z.of_int accuracy; f_low = Z.zero; f_high = Z.zero;
+    f_room = Z.zero } in
+  (* the least y that is enough, for what holds from some y on *)
+  let least enough =
+    let rec between low high =   (* not enough, enough *)
+      if Z.leq (Z.sub high low) Z.one then high
+      else let y = Z.shift_right (Z.add low high) 1 in if enough y then between low y else between y high in
+    between Z.minus_one (Z.mul w.f_unit (Z.of_int accuracy)) in
+  Option.map (fun f ->
+    let above x = least (logarithm_above w x) in
+    { nothing with logarithms = Some { w with f_room = above f.k_high; f_high = above f.m_high;
+      f_low = Z.pred (least (fun y -> not (logarithm_below w f.m_low y))) } }) (form_of w)
+
 (* Rounds that are each (eps0, delta0)-differentially private: the bound is straight between e^-eps0 and e^eps0, and two
    levels on either side of each of them leave nothing out. The grid has eps0 on a level where that is possible. *)
 let private_rounds rounds eps0 (d0n, d0d) (dn, dd) =

@@ -10,8 +10,8 @@ from verdicts import sealed, verdicts
 
 # Poisson batches, the Gaussian mechanism, shuffling; Laplace noise and randomized response at delta = 0; zCDP.
 UPPER = ["W001", "W003", "W010", "W020", "W040", "W060", "W076", "W084", "W086", "W120", "R15", "R27", "R02.zcdp", "W006.replace-one"]
-# Lower ends: Poisson batches, several Gaussian rounds, a record replaced, zCDP; four times as much is false.
-LOWER = ["W092", "R12.gaussian", "W111.replace-one", "R19.zcdp"]
+# Lower ends: Poisson batches, several Gaussian rounds, a record replaced, zCDP, mu of a trade-off curve; four times as much is false.
+LOWER = ["W092", "R12.gaussian", "W111.replace-one", "R19.zcdp", "A10.first"]
 
 
 def scaled(text, factor):
