@@ -5,7 +5,7 @@ From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Step
   Witness Text.
 From Hallmark Require Import Noise Batches KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
 From Hallmark Require Import NoiseLower BatchesLower ReplaceUpper Mechanisms PureRounds PrivateRounds Concentrated.
-From Hallmark Require Import ConcentratedLower FormulasChecked TradeOffLower.
+From Hallmark Require Import ConcentratedLower FormulasChecked TradeOffLower AuditsChecked LaplaceRounds.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -86,23 +86,21 @@ Class proposal := { batches : option sgd_witness; tangents : option gaussian_wit
 Definition nothing_proposed : proposal := {| batches := None; tangents := None; events := None; orders := None;
   logarithms := None; crossing := None |}.
 Context {p : proposal}.
-Definition sgd_upper_check (strict : bool) dir t (q s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
-  with_rational q (fun qn qd => with_rational s (fun sn sd =>
-  match batches with Some w => sgd_check w dir strict t sn sd qn qd eps vn vd | None => false end))).
-Definition replace_check (strict : bool) t (q s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
-  with_rational q (fun qn qd => with_rational s (fun sn sd =>
-  match batches with Some w => replace_upper_check w strict t sn sd qn qd eps vn vd | None => false end))).
+(* a rate, a deviation and a value as integers, and what was proposed *)
+Definition of_batches {A} (found : option A) (f : A -> Z -> Z -> Z -> Z -> Z -> Z -> bool) (q s v : number) : bool :=
+  with_rational v (fun vn vd => with_rational q (fun qn qd => with_rational s (fun sn sd =>
+  match found with Some w => f w sn sd qn qd vn vd | None => false end))).
+Definition sgd_upper_check (strict : bool) dir t (q s : number) eps (v : number) : bool :=
+  of_batches batches (fun w sn sd qn qd => sgd_check w dir strict t sn sd qn qd eps) q s v.
+Definition replace_check (strict : bool) t (q s : number) eps (v : number) : bool :=
+  of_batches batches (fun w sn sd qn qd => replace_upper_check w strict t sn sd qn qd eps) q s v.
 Definition gaussian_upper_check (strict : bool) t (s : number) eps (v : number) : bool :=
   let v' := if strict then nudge (-1) v else v in is_scaled v && (1 <=? t) && with_rational v' (fun vn vd =>
     with_rational s (fun sn sd =>
   (0 <=? vn) && match tangents with Some w => gaussian_check w t sn sd eps vn vd | None => false end)).
 
-Definition sgd_event_check (strict : bool) dir t (q s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
-  with_rational q (fun qn qd => with_rational s (fun sn sd =>
-  match events with
-  | Some (w, remove) => sgd_lower_check w remove dir strict t sn sd qn qd eps vn vd
-  | None => false
-  end))).
+Definition sgd_event_check (strict : bool) dir t (q s : number) eps (v : number) : bool :=
+  of_batches events (fun w sn sd qn qd => sgd_lower_check (fst w) (snd w) dir strict t sn sd qn qd eps) q s v.
 Definition gaussian_event_check (strict : bool) dir t (s : number) eps (v : number) : bool :=
   with_rational v (fun vn vd => with_rational s (fun sn sd =>
   match events with
@@ -122,12 +120,10 @@ Definition mu_event_check (strict : bool) dir t (q s floor v : number) : bool :=
   | _, _ => false
   end.
 
-Definition replace_event_check (strict : bool) t (q s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
-  with_rational q (fun qn qd => with_rational s (fun sn sd =>
-  match events with Some (w, _) => replace_lower_check w sn sd qn qd strict t eps vn vd | None => false end))).
-Definition fixed_event_check (strict : bool) t (q s : number) eps (v : number) : bool := with_rational v (fun vn vd =>
-  with_rational q (fun qn qd => with_rational s (fun sn sd =>
-  match events with Some (w, _) => fixed_lower_check w strict t sn sd qn qd eps vn vd | None => false end))).
+Definition replace_event_check (strict : bool) t (q s : number) eps (v : number) : bool :=
+  of_batches events (fun w sn sd qn qd => replace_lower_check (fst w) sn sd qn qd strict t eps) q s v.
+Definition fixed_event_check (strict : bool) t (q s : number) eps (v : number) : bool :=
+  of_batches events (fun w sn sd qn qd => fixed_lower_check (fst w) strict t sn sd qn qd eps) q s v.
 
 Definition zcdp_upper_check (strict : bool) t xi rho eps (v : number) : bool := with_rational v (fun vn vd =>
   match orders with Some w => zcdp_check w strict t xi rho eps vn vd | None => false end).
@@ -139,6 +135,8 @@ Definition closed_check (sharp up strict : bool) n (eps0 d v : number) : bool :=
 Definition a1_check (up strict : bool) n (p d v : number) : bool := with_rational p (fun pn pd =>
   with_rational d (fun dn dd =>
   match logarithms with Some w => lemma_check w up strict n pn pd dn dd v | None => false end)).
+Definition one_run_check (up : bool) m n k (b d eps : number) : bool := with_rational b (fun bn bd =>
+  with_rational d (fun dn dd => audit_check up m n k bn bd dn dd eps)).
 (* delta = 0: the epsilon of t rounds is t eps0 *)
 Definition pure_check (up strict : bool) t (eps0 d v : number) : bool := with_rational v (fun vn vd =>
   match eps0, d with
@@ -151,6 +149,8 @@ Definition pure_check (up strict : bool) t (eps0 d v : number) : bool := with_ra
 Definition dp_upper_check (strict : bool) t (eps0 d0 eps v : number) : bool := with_rational v (fun vn vd =>
   with_rational d0 (fun dn dd =>
   match batches with Some (w, _) => dp_check (fst w) strict t eps0 dn dd eps vn vd | None => false end)).
+Definition laplace_upper_check (strict : bool) t (eps0 eps v : number) : bool := with_rational v (fun vn vd =>
+  match batches with Some (w, _) => laplace_check (fst w) strict t eps0 eps vn vd | None => false end).
 
 Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
@@ -176,9 +176,12 @@ Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool 
   | ReplaceDelta _ t q s eps => replace_check strict t q s eps v
   | ReplaceEpsilon _ t q s d => infimum_upper strict (fun e => replace_check false t q s e d) v
   | FixedDelta _ _ _ _ | FixedEpsilon _ _ _ _ => false
-  | LaplaceEpsilon _ t eps0 d | RrEpsilon _ t eps0 d => pure_check true strict t eps0 d v ||
+  | LaplaceEpsilon _ t eps0 d => pure_check true strict t eps0 d v ||
+      infimum_upper strict (fun e => laplace_upper_check false t eps0 e d) v
+  | RrEpsilon _ t eps0 d => pure_check true strict t eps0 d v ||
       infimum_upper strict (fun e => dp_upper_check false t eps0 (Rat 0 1) e d) v
-  | LaplaceDelta _ t eps0 eps | RrDelta _ t eps0 eps => dp_upper_check strict t eps0 (Rat 0 1) eps v
+  | LaplaceDelta _ t eps0 eps => laplace_upper_check strict t eps0 eps v
+  | RrDelta _ t eps0 eps => dp_upper_check strict t eps0 (Rat 0 1) eps v
   | DpDelta _ t eps0 d0 eps => dp_upper_check strict t eps0 d0 eps v
   | DpEpsilon _ t eps0 d0 d => infimum_upper strict (fun e => dp_upper_check false t eps0 d0 e d) v
   | ZcdpDelta _ t xi rho eps => zcdp_upper_check strict t xi rho eps v
@@ -189,6 +192,7 @@ Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool 
   | ClosedEpsilon n e0 d => closed_check false true strict n e0 d v
   | SharpEpsilon n e0 d => closed_check true true strict n e0 d v
   | LemmaEpsilon n p d => a1_check true strict n p d v
+  | OneRunEpsilon m n k b d => infimum_upper strict (one_run_check false m n k b d) v
   end.
 Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
@@ -226,6 +230,7 @@ Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : numb
   | ClosedEpsilon n e0 d => closed_check false false strict n e0 d v
   | SharpEpsilon n e0 d => closed_check true false strict n e0 d v
   | LemmaEpsilon n p d => a1_check false strict n p d v
+  | OneRunEpsilon m n k b d => infimum_lower strict (one_run_check true m n k b d) v
   end.
 Definition check (extra : Z) (h : hint) (q : quantity) (r : relation) : bool :=
   match r with

@@ -5,7 +5,8 @@ From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Step
   Witness Text.
 From Hallmark Require Import Noise Batches KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
 From Hallmark Require Import NoiseLower BatchesLower ReplaceUpper Mechanisms PureRounds PrivateRounds Concentrated.
-From Hallmark Require Import ConcentratedLower Formulas FormulasChecked TradeOff TradeOffLower.
+From Hallmark Require Import ConcentratedLower Formulas FormulasChecked TradeOff TradeOffLower Audits.
+From Hallmark Require Import AuditsChecked LaplaceRounds.
 From Hallmark Require Import Checks.
 Open Scope Z_scope.
 
@@ -284,18 +285,24 @@ Proof.
   - unfold cdiv in L. pose proof (Z.mod_pos_bound (- vn) vd Hd). pose proof (Z.div_mod (- vn) vd ltac:(lia)). nia.
 Qed.
 
+Lemma of_batches_found {A} (found : option A) f q s v : of_batches found f q s v = true ->
+  exists w sn sd qn qd vn vd, s = Rat sn sd /\ q = Rat qn qd /\ v = Rat vn vd /\ f w sn sd qn qd vn vd = true.
+Proof.
+  unfold of_batches, with_rational. destruct v as [vn vd|], q as [qn qd|], s as [sn sd|]; try discriminate.
+  destruct found as [w|]; [|discriminate]. intros C. exists w, sn, sd, qn, qd, vn, vd. auto.
+Qed.
 Lemma sgd_check_sound strict dir t q s eps v : sgd_upper_check strict dir t q s eps v = true ->
   exists c, le_or_lt strict c (val v) /\ forall d, sgd dir t q s (val eps) d -> (d <= c)%R.
 Proof.
-  unfold sgd_upper_check, with_rational. destruct v as [vn vd|], q as [qn qd|], s as [sn sd|]; try discriminate.
-  destruct batches as [w|]; [|discriminate]. intros C. apply sgd_upper in C. destruct C as (_ & c & V & B).
+  intros C. apply of_batches_found in C. destruct C as (w & sn & sd & qn & qd & vn & vd & -> & -> & -> & C).
+  apply sgd_upper in C. destruct C as (_ & c & V & B).
   exists c. split; [exact V|]. intros d Hd. exact (B _ _ Hd).
 Qed.
 Lemma replace_check_sound strict t q s eps v : replace_check strict t q s eps v = true ->
   exists c, le_or_lt strict c (val v) /\ forall dir d, sgd_replace dir t q s (val eps) d -> (d <= c)%R.
 Proof.
-  unfold replace_check, with_rational. destruct v as [vn vd|], q as [qn qd|], s as [sn sd|]; try discriminate.
-  destruct batches as [w|]; [|discriminate]. intros C. apply replace_upper in C. destruct C as (c & V & B).
+  intros C. apply of_batches_found in C. destruct C as (w & sn & sd & qn & qd & vn & vd & -> & -> & -> & C).
+  apply replace_upper in C. destruct C as (c & V & B).
   exists c. split; [exact V|]. intros dir d Hd. exact (B _ _ Hd).
 Qed.
 Lemma gaussian_upper_check_sound strict t s eps v : gaussian_upper_check strict t s eps v = true ->
@@ -325,20 +332,20 @@ Qed.
 Lemma sgd_event_check_sound strict dir t q s eps v : sgd_event_check strict dir t q s eps v = true ->
   forall x, (x <= val eps)%R -> exists d, sgd dir t q s x d /\ le_or_lt strict (val v) d.
 Proof.
-  unfold sgd_event_check, with_rational. destruct v as [vn vd|], q as [qn qd|], s as [sn sd|]; try discriminate.
-  destruct events as [[w remove]|]; [|discriminate]. intros C. exact (sgd_lower _ _ _ _ _ _ _ _ _ _ _ _ C).
+  intros C. apply of_batches_found in C. destruct C as (w & sn & sd & qn & qd & vn & vd & -> & -> & -> & C).
+  exact (sgd_lower _ _ _ _ _ _ _ _ _ _ _ _ C).
 Qed.
 Lemma replace_event_check_sound dir strict t q s eps v : replace_event_check strict t q s eps v = true ->
   forall x, (x <= val eps)%R -> exists d, sgd_replace dir t q s x d /\ le_or_lt strict (val v) d.
 Proof.
-  unfold replace_event_check, with_rational. destruct v as [vn vd|], q as [qn qd|], s as [sn sd|]; try discriminate.
-  destruct events as [[w remove]|]; [|discriminate]. intros C. exact (replace_lower _ _ _ _ _ _ _ _ _ _ _ C).
+  intros C. apply of_batches_found in C. destruct C as (w & sn & sd & qn & qd & vn & vd & -> & -> & -> & C).
+  exact (replace_lower _ _ _ _ _ _ _ _ _ _ _ C).
 Qed.
 Lemma fixed_event_check_sound strict t q s eps v : fixed_event_check strict t q s eps v = true ->
   forall x, (x <= val eps)%R -> exists d, fixed t q s x d /\ le_or_lt strict (val v) d.
 Proof.
-  unfold fixed_event_check, with_rational. destruct v as [vn vd|], q as [qn qd|], s as [sn sd|]; try discriminate.
-  destruct events as [[w remove]|]; [|discriminate]. intros C. exact (fixed_lower _ _ _ _ _ _ _ _ _ _ C).
+  intros C. apply of_batches_found in C. destruct C as (w & sn & sd & qn & qd & vn & vd & -> & -> & -> & C).
+  exact (fixed_lower _ _ _ _ _ _ _ _ _ _ C).
 Qed.
 Lemma gaussian_event_check_sound strict dir t s eps v : gaussian_event_check strict dir t s eps v = true ->
   (0 < val s)%R /\ forall x, (x <= val eps)%R ->
@@ -406,6 +413,18 @@ Proof.
   unfold a1_check, with_rational. destruct p0 as [pn pd|], d as [dn dd|]; try discriminate.
   destruct logarithms as [w|]; [|discriminate]. intros C. exact (lemma_check_sound _ _ _ _ _ _ _ _ _ C).
 Qed.
+Lemma one_run_inside m n k b d eps : one_run_check false m n k b d eps = true -> (0 <= val eps)%R ->
+  likely_run (Z.to_nat m) (Z.to_nat n) (Z.to_nat k) (val b) (val d) (val eps).
+Proof.
+  unfold one_run_check, with_rational. destruct b as [bn bd|], d as [dn dd|]; try discriminate.
+  exact (audit_inside m n k bn bd dn dd eps).
+Qed.
+Lemma one_run_outside m n k b d eps : one_run_check true m n k b d eps = true -> forall e,
+  likely_run (Z.to_nat m) (Z.to_nat n) (Z.to_nat k) (val b) (val d) e -> (val eps <= e)%R.
+Proof.
+  unfold one_run_check, with_rational. destruct b as [bn bd|], d as [dn dd|]; try discriminate.
+  exact (audit_outside m n k bn bd dn dd eps).
+Qed.
 Lemma zcdp_upper_sound strict t xi rho eps v : zcdp_upper_check strict t xi rho eps v = true ->
   (0 <= val xi)%R /\ (0 <= val rho)%R /\
   exists c, le_or_lt strict c (val v) /\ forall dir d, zcdp dir t xi rho (val eps) d -> (d <= c)%R.
@@ -432,6 +451,14 @@ Proof.
   destruct batches as [[w w']|]; [|discriminate]. intros C.
   destruct (dp_upper _ _ _ _ _ _ _ _ _ C) as (E & D & c & L & B). split; [exact E|]. split; [exact D|].
   exists c. split; [destruct strict; exact L|exact B].
+Qed.
+Lemma laplace_upper_sound strict t eps0 eps v : laplace_upper_check strict t eps0 eps v = true ->
+  exists c, le_or_lt strict c (val v) /\
+  forall a dir d, laplace_advantage a dir (Z.to_nat t) (val eps0) (val eps) d -> (d <= c)%R.
+Proof.
+  unfold laplace_upper_check, with_rational. destruct v as [vn vd|]; [|discriminate].
+  destruct batches as [[w w']|]; [|discriminate]. intros C.
+  destruct (laplace_upper _ _ _ _ _ _ _ C) as (c & L & B). exists c. split; [destruct strict; exact L|exact B].
 Qed.
 (* the least upper bound of advantages that a check bounds *)
 Lemma supremum_below (advantage : R -> Prop) strict c v : le_or_lt strict c v ->

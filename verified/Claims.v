@@ -1,6 +1,6 @@
 (* 9. What a certificate claims. A quantity without a value is infinite. Nothing is proved here. *)
 Require Import Reals List ZArith Arith.
-From Hallmark Require Import Definitions Noise Batches Mechanisms Formulas TradeOff.
+From Hallmark Require Import Definitions Noise Batches Mechanisms Formulas TradeOff Audits.
 Import ListNotations. Open Scope R_scope.
 Inductive quantity :=
   | ClonesDelta (t n : Z) (eps0 eps : number) | ClonesEpsilon (t n : Z) (eps0 delta : number)
@@ -27,7 +27,8 @@ Inductive quantity :=
   | GdpDelta (dir : direction) (t : Z) (mu eps : number) | GdpEpsilon (dir : direction) (t : Z) (mu delta : number)
   | PoissonMu (dir : direction) (t : Z) (rate sigma floor : number)
   | ClosedEpsilon (n : Z) (eps0 delta : number) | SharpEpsilon (n : Z) (eps0 delta : number)
-  | LemmaEpsilon (n : Z) (p delta : number).
+  | LemmaEpsilon (n : Z) (p delta : number)
+  | OneRunEpsilon (m guesses right : Z) (beta delta : number).
 (* the advantages of DP-SGD, of the Gaussian mechanism; a certificate of them says `adjacency zero-out` *)
 Definition sgd (dir : direction) (t : Z) (rate sigma : number) : R -> R -> Prop :=
   sgd_advantage ZeroOut dir (Z.to_nat t) (val rate) (val sigma).
@@ -82,6 +83,7 @@ Definition value (q : quantity) (x : R) : Prop :=
   | ClosedEpsilon n e0 d => fmt_closed_form (IZR n) (val e0) (val d) x
   | SharpEpsilon n e0 d => fmt_closed_form_sharp (IZR n) (val e0) (val d) x
   | LemmaEpsilon n p d => fmt_lemma_a1 (IZR n) (val p) (val d) x
+  | OneRunEpsilon m n k b d => is_inf (likely_run (Z.to_nat m) (Z.to_nat n) (Z.to_nat k) (val b) (val d)) x
   end.
 Inductive relation := AtMost (v : number) | Below (v : number) | AtLeast (v : number) | Above (v : number)
   | Within (lo hi : number).

@@ -1,5 +1,5 @@
 (* t adaptive rounds that are each (eps0, delta0)-differentially private, whatever came before: what the check on
-   integers accepts bounds every event. Laplace noise and randomized response are such rounds, with delta0 = 0. *)
+   integers accepts bounds every event. Randomized response is such a round, with delta0 = 0. *)
 Require Import Reals List Lra Lia Arith Bool ZArith.
 From Hallmark Require Import Definitions Noise Mechanisms Laws OneMoreCoin ClonesPair Steps Reduction ReductionSanity.
 From Hallmark Require Import Exponential ClonesChecked Adaptive PoissonSampling NormalEnclosed SgdPrivate KnotRounds.
@@ -145,7 +145,7 @@ Qed.
 Lemma rr_advantage_zero dir t eps0 eps : rr_advantage dir t eps0 eps 0.
 Proof. exists bool, (fun _ b => b), true, false, (fun _ => false). apply told_never. Qed.
 
-(* Randomized response is eps0-differentially private in every round, and so is Laplace noise. *)
+(* Randomized response is eps0-differentially private in every round. *)
 Lemma rr_is_dp dir t eps0 eps d : 0 <= eps0 -> rr_advantage dir t eps0 eps d -> dp_advantage dir t eps0 0 eps d.
 Proof.
   intros H (X & question & x & x' & S & T).
@@ -164,24 +164,4 @@ Proof.
     generalize dependent (exp eps0 / (exp eps0 + 1)). intros a L0 L1 L2 L3.
     destruct (question h y), (question h y'), (U 1%nat), (U 0%nat); nra. }
   rewrite !Rplus_0_r. split; apply K.
-Qed.
-Lemma laplace_is_dp a dir t eps0 eps d : 0 <= eps0 -> laplace_advantage a dir t eps0 eps d ->
-  dp_advantage dir t eps0 0 eps d.
-Proof.
-  intros H (X & query & cuts & D & D' & S & So & L & Adj & T). cbv zeta in T.
-  exists nat, (fun h => cells (laplace eps0) (query h (present D)) 0 0 (cuts h)),
-    (fun h => cells (laplace eps0) (query h (present D')) 0 0 (cuts h)), S.
-  split; [constructor; apply Nat.eq_dec|]. split; [|exact T]. apply adjacent_present in Adj.
-  assert (P : forall E h, probability (cells (laplace eps0) (query h (present E)) 0 0 (cuts h))).
-  { intros E h. split; [apply cells_nonneg; auto|].
-    assert (All : forall c below k, Ex (cells (laplace eps0) (query h (present E)) below k c) (fun _ => 1) = 1 - below).
-    { induction c as [|x c IH]; intros below k; cbn [cells Ex]; [ring|]. rewrite IH. ring. }
-    rewrite All. ring. }
-  intros h. split; [apply P|]. split; [apply P|]. intros U. rewrite !Rplus_0_r. specialize (L h _ _ Adj).
-  assert (K : forall m m', Rabs (m - m') <= 1 -> Pr (cells (laplace eps0) m 0 0 (cuts h)) U <=
-    exp eps0 * Pr (cells (laplace eps0) m' 0 0 (cuts h)) U).
-  { intros m m' Hm. eapply Rle_trans; [apply within_event, (cells_within eps0 H m m' _ (So h))|].
-    apply Rmult_le_compat_r; [apply Ex_nonneg; [apply cells_nonneg; auto|]; intros y; unfold indicator;
-      destruct (U y); lra|]. apply exp_mono. nra. }
-  split; apply K; auto. rewrite Rabs_minus_sym. exact L.
 Qed.

@@ -200,22 +200,30 @@ Proof.
   assert (exp (b * d) <= exp (b * Rabs d)) by (apply exp_mono; pose proof (Rle_abs d); nra).
   pose proof (exp_pos (b * y)). nra.
 Qed.
+(* Below x, between x and y, above x: the law about m is within e^(b |m - m'|) of the one about m'. *)
+Lemma within_below m m' x : F (x - m) <= exp (b * Rabs (m - m')) * F (x - m').
+Proof.
+  pose proof (spread_nonneg (m' - m) (x - m')) as S. unfold spread in S. rewrite (Rabs_minus_sym m m').
+  replace (x - m' + (m' - m)) with (x - m) in S by ring. lra.
+Qed.
+Lemma within_between m m' x y : x <= y ->
+  F (y - m) - F (x - m) <= exp (b * Rabs (m - m')) * (F (y - m') - F (x - m')).
+Proof.
+  intros H. pose proof (spread_monotone (m' - m) (x - m') (y - m') ltac:(lra)) as S. unfold spread in S.
+  rewrite (Rabs_minus_sym m m'). replace (x - m' + (m' - m)) with (x - m) in S by ring.
+  replace (y - m' + (m' - m)) with (y - m) in S by ring. lra.
+Qed.
+Lemma within_above m m' x : 1 - F (x - m) <= exp (b * Rabs (m - m')) * (1 - F (x - m')).
+Proof.
+  pose proof (spread_nonneg (m - m') (- (x - m'))) as S. unfold spread in S.
+  replace (- (x - m') + (m - m')) with (- (x - m)) in S by ring. rewrite !laplace_flip in S. lra.
+Qed.
 (* What is seen of the number m is within e^(b |m - m'|) of what is seen of m'. *)
 Lemma cells_within m m' cuts : sorted cuts ->
   within (exp (b * Rabs (m - m'))) (cells F m 0 0 cuts) (cells F m' 0 0 cuts).
 Proof.
-  set (c := exp (b * Rabs (m - m'))).
-  assert (Ec : exp (b * Rabs (m' - m)) = c) by (unfold c; rewrite Rabs_minus_sym; reflexivity).
-  assert (Low : forall x, F (x - m) <= c * F (x - m')).
-  { intros x. pose proof (spread_nonneg (m' - m) (x - m')) as S. unfold spread in S.
-    replace (x - m' + (m' - m)) with (x - m) in S by ring. rewrite Ec in S. lra. }
-  assert (Mid : forall x y, x <= y -> F (y - m) - F (x - m) <= c * (F (y - m') - F (x - m'))).
-  { intros x y H. pose proof (spread_monotone (m' - m) (x - m') (y - m') ltac:(lra)) as S. unfold spread in S.
-    replace (x - m' + (m' - m)) with (x - m) in S by ring. replace (y - m' + (m' - m)) with (y - m) in S by ring.
-    rewrite Ec in S. lra. }
-  assert (High : forall x, 1 - F (x - m) <= c * (1 - F (x - m'))).
-  { intros x. pose proof (spread_nonneg (m - m') (- (x - m'))) as S. unfold spread in S. fold c in S.
-    replace (- (x - m') + (m - m')) with (- (x - m)) in S by ring. rewrite !laplace_flip in S. lra. }
+  set (c := exp (b * Rabs (m - m'))). pose proof (within_below m m') as Low. pose proof (within_between m m') as Mid.
+  pose proof (within_above m m') as High. fold c in Low, Mid, High.
   intros So g Hg.
   assert (All : forall cuts a k, increasing a cuts ->
     Ex (cells F m (F (a - m)) k cuts) g <= c * Ex (cells F m' (F (a - m')) k cuts) g).

@@ -96,66 +96,46 @@ Lemma W2m : (0 < 2 * pW q * m)%Z. Proof. pose proof okp. pose proof m_pos. repea
 Lemma W2k : (0 < 2 * pW q * k1)%Z. Proof. pose proof okp. pose proof k1_pos. repeat apply Z.mul_pos_pos; lia. Qed.
 
 (* which of the two gaps is the smaller one: e1 k1 <= e2 m iff B m <= A k1 *)
-Lemma gap_stay x : (pB q * m <= pA q * k1)%Z -> (0 <= x)%Z -> IZR x <= U * B cn kn -> 
-  IZR (x * (pB q * m - pA q * k) / (2 * pW q * m)) <= U * Rmax 0 (Rmin (- (1/2 * uu cn kn)) ((1 - 1/2) * uu cn (S kn))).
+Notation least_gap := (Rmin (- (1/2 * uu cn kn)) ((1 - 1/2) * uu cn (S kn))).
+Lemma gaps_differ : IZR (2 * pW q * m) * IZR (2 * pW q * k1) * (1/2 * uu cn (S kn) - - (1/2 * uu cn kn)) =
+  IZR (2 * pW q * (m + k) * (pA q * k1 - pB q * m)) * B cn kn.
 Proof.
-  intros S X0 Hx. pose proof U_pos. pose proof W2m as HW. pose proof W2k as HW1. pose proof (B_nonneg cn kn) as HB.
-  destruct (Z_lt_le_dec (pB q * m - pA q * k) 0) as [Neg|Pos].
-  - apply Rle_trans with 0; [|apply Rmult_le_pos; [lra|apply Rmax_l]]. apply div_le; auto. rewrite Rmult_0_r.
-    apply IZR_le. nia.
-  - apply Rle_trans with (U * (- (1/2 * uu cn kn))).
-    + eapply div_lo with (X := U * B cn kn); auto. pose proof u_k as E.
-      transitivity (U * (IZR (2 * pW q * m) * - (1 / 2 * uu cn kn))); [ring|]. rewrite E. ring.
-    + apply Rmult_le_compat_l; [lra|]. eapply Rle_trans; [|apply Rmax_r]. apply Rmin_glb; [lra|].
-      replace (1 - 1/2) with (1/2) by lra. pose proof u_k as E. pose proof u_k1 as E1.
-      assert (HA : IZR (2 * pW q * m) * IZR (2 * pW q * k1) > 0). { apply Rmult_gt_0_compat; apply IZR_lt; auto. }
-      apply Rmult_le_reg_l with (IZR (2 * pW q * m) * IZR (2 * pW q * k1)); [lra|].
-      replace (IZR (2 * pW q * m) * IZR (2 * pW q * k1) * - (1 / 2 * uu cn kn))
-      with (IZR (2 * pW q * k1) * (IZR (2 * pW q * m) * - (1 / 2 * uu cn kn))) by ring.
-      replace (IZR (2 * pW q * m) * IZR (2 * pW q * k1) * (1 / 2 * uu cn (Datatypes.S kn)))
-      with (IZR (2 * pW q * m) * (IZR (2 * pW q * k1) * (1 / 2 * uu cn (Datatypes.S kn)))) by ring.
-      rewrite E, E1, <- !Rmult_assoc, <- !mult_IZR. apply Rmult_le_compat_r; auto. apply IZR_le.
-      pose proof okp. pose proof m_pos. pose proof k1_pos.
-      assert (Ecm : (c - k = m - 1)%Z) by (unfold m; lia).
-      assert (Hmk : (0 <= (pA q * k1 - pB q * m) * (m + k))%Z) by (apply Z.mul_nonneg_nonneg; unfold k; lia).
-      rewrite Ecm. assert (Ek1 : (k1 = k + 1)%Z) by reflexivity.
-      assert (0 <= 2 * pW q)%Z by lia.
-      replace (2 * pW q * k1 * (pB q * m - pA q * k))%Z with (2 * pW q * (k1 * (pB q * m - pA q * k)))%Z by ring.
-      replace (2 * pW q * m * (pA q * k1 - pB q * (m - 1)))%Z with (2 * pW q * (m * (pA q * k1 - pB q * (m - 1))))%Z
-      by ring.
-      apply Z.mul_le_mono_nonneg_l; auto. rewrite Ek1 in *. clear - Hmk. nia.
+  transitivity (IZR (2 * pW q * m) * (IZR (2 * pW q * k1) * (1/2 * uu cn (S kn))) -
+    IZR (2 * pW q * k1) * (IZR (2 * pW q * m) * - (1/2 * uu cn kn))); [ring|].
+  rewrite u_k, u_k1, <- !Rmult_assoc, <- !mult_IZR, <- Rmult_minus_distr_r, <- minus_IZR.
+  f_equal. f_equal. unfold m, k1. ring.
 Qed.
-
-Lemma gap_move x : (pA q * k1 < pB q * m)%Z -> (0 <= x)%Z -> IZR x <= U * B cn kn -> 
-  IZR (x * (pA q * k1 - pB q * (c - k)) / (2 * pW q * k1)) <= U * Rmax 0 (Rmin
-  (- (1/2 * uu cn kn)) ((1 - 1/2) * uu cn (S kn))).
+Lemma scaled_gaps : 0 < IZR (2 * pW q * m) * IZR (2 * pW q * k1) /\ (0 <= 2 * pW q * (m + k))%Z.
 Proof.
-  intros S X0 Hx. pose proof U_pos. pose proof W2m as HW. pose proof W2k as HW1. pose proof (B_nonneg cn kn) as HB.
-  destruct (Z_lt_le_dec (pA q * k1 - pB q * (c - k)) 0) as [Neg|Pos].
+  split; [apply Rmult_lt_0_compat; apply IZR_lt; [apply W2m|apply W2k]|]. pose proof okp. pose proof m_pos.
+  apply Z.mul_nonneg_nonneg; unfold k; lia.
+Qed.
+(* a share num/y of the mass B at the smaller gap *)
+Lemma gap_below x num y Y : (0 < y)%Z -> (0 <= x)%Z -> IZR x <= U * B cn kn -> IZR y * Y = IZR num * B cn kn ->
+  Y <= least_gap -> IZR (x * num / y) <= U * Rmax 0 least_gap.
+Proof.
+  intros Hy X0 Hx E L. pose proof U_pos. destruct (Z_lt_le_dec num 0) as [Neg|Pos].
   - apply Rle_trans with 0; [|apply Rmult_le_pos; [lra|apply Rmax_l]]. apply div_le; auto. rewrite Rmult_0_r.
     apply IZR_le. nia.
-  - apply Rle_trans with (U * (1/2 * uu cn (Datatypes.S kn))).
-    + eapply div_lo with (X := U * B cn kn); auto. pose proof u_k1 as E.
-      transitivity (U * (IZR (2 * pW q * k1) * (1 / 2 * uu cn (Datatypes.S kn)))); [ring|]. rewrite E. ring.
-    + apply Rmult_le_compat_l; [lra|]. eapply Rle_trans; [|apply Rmax_r]. replace (1 - 1/2) with (1/2) by lra.
-      apply Rmin_glb; [|lra].
-      pose proof u_k as E. pose proof u_k1 as E1.
-      assert (HA : IZR (2 * pW q * m) * IZR (2 * pW q * k1) > 0). { apply Rmult_gt_0_compat; apply IZR_lt; auto. }
-      apply Rmult_le_reg_l with (IZR (2 * pW q * m) * IZR (2 * pW q * k1)); [lra|].
-      replace (IZR (2 * pW q * m) * IZR (2 * pW q * k1) * - (1 / 2 * uu cn kn))
-      with (IZR (2 * pW q * k1) * (IZR (2 * pW q * m) * - (1 / 2 * uu cn kn))) by ring.
-      replace (IZR (2 * pW q * m) * IZR (2 * pW q * k1) * (1 / 2 * uu cn (Datatypes.S kn)))
-      with (IZR (2 * pW q * m) * (IZR (2 * pW q * k1) * (1 / 2 * uu cn (Datatypes.S kn)))) by ring.
-      rewrite E, E1, <- !Rmult_assoc, <- !mult_IZR. apply Rmult_le_compat_r; auto. apply IZR_le.
-      pose proof okp. pose proof m_pos. pose proof k1_pos.
-      assert (Ecm : (c - k = m - 1)%Z) by (unfold m; lia).
-      assert (Hmk : (0 <= (pB q * m - pA q * k1) * (m + k))%Z) by (apply Z.mul_nonneg_nonneg; unfold k; lia).
-      rewrite Ecm. assert (Ek1 : (k1 = k + 1)%Z) by reflexivity.
-      assert (0 <= 2 * pW q)%Z by lia.
-      replace (2 * pW q * k1 * (pB q * m - pA q * k))%Z with (2 * pW q * (k1 * (pB q * m - pA q * k)))%Z by ring.
-      replace (2 * pW q * m * (pA q * k1 - pB q * (m - 1)))%Z with (2 * pW q * (m * (pA q * k1 - pB q * (m - 1))))%Z
-      by ring.
-      apply Z.mul_le_mono_nonneg_l; auto. rewrite Ek1 in *. clear - Hmk. nia.
+  - apply Rle_trans with (U * Y).
+    + eapply div_lo with (X := U * B cn kn); auto. transitivity (U * (IZR y * Y)); [ring|]. rewrite E. ring.
+    + apply Rmult_le_compat_l; [lra|]. eapply Rle_trans; [exact L|apply Rmax_r].
+Qed.
+Lemma gap_stay x : (pB q * m <= pA q * k1)%Z -> (0 <= x)%Z -> IZR x <= U * B cn kn ->
+  IZR (x * (pB q * m - pA q * k) / (2 * pW q * m)) <= U * Rmax 0 least_gap.
+Proof.
+  intros S X0 Hx. apply (gap_below x _ _ _ W2m X0 Hx u_k). replace (1 - 1/2) with (1/2) by lra.
+  apply Rmin_glb; [lra|]. pose proof gaps_differ as G. destruct scaled_gaps as [P P'].
+  assert (0 <= IZR (2 * pW q * (m + k) * (pA q * k1 - pB q * m)) * B cn kn)
+    by (apply Rmult_le_pos; [apply IZR_le, Z.mul_nonneg_nonneg; lia|apply B_nonneg]). nra.
+Qed.
+Lemma gap_move x : (pA q * k1 < pB q * m)%Z -> (0 <= x)%Z -> IZR x <= U * B cn kn ->
+  IZR (x * (pA q * k1 - pB q * (c - k)) / (2 * pW q * k1)) <= U * Rmax 0 least_gap.
+Proof.
+  intros S X0 Hx. apply (gap_below x _ _ _ W2k X0 Hx u_k1). replace (1 - 1/2) with (1/2) by lra.
+  apply Rmin_glb; [|lra]. pose proof gaps_differ as G. destruct scaled_gaps as [P P'].
+  assert (IZR (2 * pW q * (m + k) * (pA q * k1 - pB q * m)) * B cn kn <= 0 * B cn kn)
+    by (apply Rmult_le_compat_r; [apply B_nonneg|apply IZR_le, Z.mul_nonneg_nonpos; lia]). nra.
 Qed.
 End Facts.
 
@@ -217,42 +197,32 @@ Proof.
     transitivity (lam * (IZR ((pd q - pn q) * (Z.of_nat cn + 1)) * r (S cn))); [ring|]. rewrite Rs. ring. }
   pose proof (r_nonneg (S cn)) as R0.
   pose proof (m_pos cn kn I3) as Hm. pose proof (k1_pos kn) as Hk1.
-  destruct (pB q * (Z.of_nat cn + 1 - Z.of_nat kn) <=? pA q * (Z.of_nat kn + 1))%Z eqn:ES.
-  - apply Z.leb_le in ES. apply uinv_norm. pose proof (gap_stay cn kn I3 (sb x) ES I6 I7) as G.
-    set (g := (sb x * (pB q * (Z.of_nat cn + 1 - Z.of_nat kn) - pA q * Z.of_nat kn) / (2 * pW q *
-    (Z.of_nat cn + 1 - Z.of_nat kn)))%Z) in *.
-    set (rl := (slo x * _ / _)%Z) in *. set (rh := cdiv (shi x * _) _) in *.
+  set (rl := (slo x * _ / _)%Z) in *. set (rh := cdiv (shi x * _) _) in *.
+  assert (fin : forall k' g sb', (k' <= S cn)%nat -> (0 <= sb')%Z -> IZR sb' <= U * B (S cn) k' ->
+    IZR g <= U * Rmax 0 (Rmin (- (1/2 * uu cn kn)) ((1 - 1/2) * uu cn (S kn))) ->
+    uinv {| sc := Z.of_nat cn + 1; sk := Z.of_nat k'; sb := sb'; sd := sd x - g; slo := rl; shi := rh; sR := sR x + rl;
+    sM := sM x + rh * (sd x - g) |}).
+  { intros k' g sb' K1 K2 K3 G.
     assert (DH : U * DD (S cn) <= IZR (sd x - g)).
-    { rewrite minus_IZR. pose proof (D_step (1/2) a b half_l cn kn I3) as DS. 
+    { rewrite minus_IZR. pose proof (D_step (1/2) a b half_l cn kn I3) as DS.
       apply (Rmult_le_compat_l U) in DS; [|lra]. rewrite Rmult_minus_distr_l in DS. lra. }
-    exists (S cn), kn, lam. cbn [sc sk sb sd slo shi sR sM]. repeat split; auto; try lia.
-    + apply Z.div_pos; [|lia]. apply Z.mul_nonneg_nonneg; lia.
-    + eapply div_lo with (X := U * B cn kn); auto; try lia. 
-      transitivity (U * (IZR (2 * (Z.of_nat cn + 1 - Z.of_nat kn)) * B (S cn) kn)); [ring|]. rewrite (B_same cn kn).
-      ring.
+    exists (S cn), k', lam. cbn [sc sk sb sd slo shi sR sM]. repeat split; auto; try lia.
     + rewrite plus_IZR. cbn [Sum] in *. lra.
     + rewrite plus_IZR, mult_IZR. change (Sum (S (S cn)) (fun i => r i * DD i)) with (Sum (S cn) (fun i => r i * DD i) +
       r (S cn) * DD (S cn)).
       rewrite Rmult_plus_distr_l. apply Rplus_le_compat; auto.
       apply Rle_trans with ((lam * r (S cn)) * (U * DD (S cn))); [right; ring|].
-      apply Rmult_le_compat; auto; apply Rmult_le_pos; lra.
-  - apply Z.leb_gt in ES. apply uinv_norm. pose proof (gap_move cn kn I3 (sb x) ES I6 I7) as G.
-    set (g := (sb x * (pA q * (Z.of_nat kn + 1) - pB q * (Z.of_nat cn - Z.of_nat kn)) / (2 * pW q *
-    (Z.of_nat kn + 1)))%Z) in *.
-    set (rl := (slo x * _ / _)%Z) in *. set (rh := cdiv (shi x * _) _) in *.
-    assert (DH : U * DD (S cn) <= IZR (sd x - g)).
-    { rewrite minus_IZR. pose proof (D_step (1/2) a b half_l cn kn I3) as DS. 
-      apply (Rmult_le_compat_l U) in DS; [|lra]. rewrite Rmult_minus_distr_l in DS. lra. }
-    exists (S cn), (S kn), lam. cbn [sc sk sb sd slo shi sR sM]. repeat split; auto; try lia.
-    + apply Z.div_pos; [|lia]. apply Z.mul_nonneg_nonneg; lia.
-    + eapply div_lo with (X := U * B cn kn); auto; try lia. 
-      transitivity (U * (IZR (2 * (Z.of_nat kn + 1)) * B (S cn) (S kn))); [ring|]. rewrite (B_next cn kn). ring.
-    + rewrite plus_IZR. cbn [Sum] in *. lra.
-    + rewrite plus_IZR, mult_IZR. change (Sum (S (S cn)) (fun i => r i * DD i)) with (Sum (S cn) (fun i => r i * DD i) +
-      r (S cn) * DD (S cn)).
-      rewrite Rmult_plus_distr_l. apply Rplus_le_compat; auto.
-      apply Rle_trans with ((lam * r (S cn)) * (U * DD (S cn))); [right; ring|].
-      apply Rmult_le_compat; auto; apply Rmult_le_pos; lra.
+      apply Rmult_le_compat; auto; apply Rmult_le_pos; lra. }
+  assert (SB : forall y, (0 < y)%Z -> (0 <= sb x * (Z.of_nat cn + 1) / y)%Z)
+    by (intros y Hy; apply Z.div_pos; [apply Z.mul_nonneg_nonneg|]; lia).
+  destruct (pB q * (Z.of_nat cn + 1 - Z.of_nat kn) <=? pA q * (Z.of_nat kn + 1))%Z eqn:ES; apply uinv_norm.
+  - apply Z.leb_le in ES. apply fin; [lia|apply SB; lia| |exact (gap_stay cn kn I3 (sb x) ES I6 I7)].
+    eapply div_lo with (X := U * B cn kn); auto; try lia.
+    transitivity (U * (IZR (2 * (Z.of_nat cn + 1 - Z.of_nat kn)) * B (S cn) kn)); [ring|]. rewrite (B_same cn kn). ring.
+  - apply Z.leb_gt in ES. replace (Z.of_nat kn + 1)%Z with (Z.of_nat (S kn)) at 1 by lia.
+    apply fin; [lia|apply SB; lia| |exact (gap_move cn kn I3 (sb x) ES I6 I7)].
+    eapply div_lo with (X := U * B cn kn); auto; try lia.
+    transitivity (U * (IZR (2 * (Z.of_nat kn + 1)) * B (S cn) (S kn))); [ring|]. rewrite (B_next cn kn). ring.
 Qed.
 
 (* ---- lower ---- *)

@@ -79,6 +79,8 @@ Definition row_of (q : quantity) : row :=
   | SharpEpsilon n e0 d => formula "clones.epsilon.closed-form-sharp" (closed n e0 d)
   | LemmaEpsilon n p d => formula "clones.epsilon.lemma-a1" [("delta", show_number d); ("n", show_Z n);
     ("p", show_number p)]
+  | OneRunEpsilon m n k b d => Build_row "audit.epsilon.one-run" "formula" "zero-out" "both" [("beta", show_number b);
+    ("delta", show_number d); ("guesses", show_Z n); ("m", show_Z m); ("right", show_Z k)]
   | FixedDelta t q s e => mechanism "fixed-batch-gaussian.delta" (("eps", show_number e) :: shares t q s)
   | FixedEpsilon t q s d => mechanism "fixed-batch-gaussian.epsilon" (("delta", show_number d) :: shares t q s)
   | GaussianDelta t s e => noise "gaussian.delta" [("eps", show_number e); ("rounds", show_Z t);
@@ -101,6 +103,8 @@ Definition axiom_lines (q : quantity) (r : relation) : list string :=
       ["axiom FMT21-Theorem-3.2 eps0=" ++ show_number e0 ++ " n=" ++ show_Z n]
   | ClosedEpsilon n e0 d, _ =>
       ["axiom FMT21-Theorem-3.1 delta=" ++ show_number d ++ " eps0=" ++ show_number e0 ++ " n=" ++ show_Z n]
+  | OneRunEpsilon m n k b d, _ => ["axiom SNJ23-one-run beta=" ++ show_number b ++ " delta=" ++ show_number d ++
+      " guesses=" ++ show_Z n ++ " m=" ++ show_Z m ++ " right=" ++ show_Z k]
   | SharpEpsilon n e0 _, _ => ["axiom FMT21-Theorem-3.2 eps0=" ++ show_number e0 ++ " n=" ++ show_Z n]
   | _, _ => ["none"]
   end.

@@ -23,7 +23,7 @@ Proof.
     e0 d
     |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d
     |dir t e0 d|dir t e0 d|dir t e0 e|dir t e0 e|dir t e0 d0 e|dir t e0 d0 d|dir t xi rho e|dir t xi rho d
-    |dir t mu e|dir t mu d|dir t q s f|n e0 d|n e0 d|n p0 d];
+    |dir t mu e|dir t mu d|dir t q s f|n e0 d|n e0 d|n p0 d|m n k b d];
     cbn [upper value]; intros C; try discriminate.
   - eexists; split; [reflexivity|]. apply (rounds_upper_sound _ _ _ _ _ _ _ C).
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
@@ -84,9 +84,7 @@ Proof.
       split; [exact (laplace_pure _ E _ _ _)|exact L]. }
     eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx.
     split; [apply nonneg_number_sound; auto|].
-    destruct (dp_upper_sound _ _ _ _ _ _ Cx) as (E & _ & c & L & B). intros a Ha. apply laplace_is_dp in Ha; [|exact E].
-    specialize (B dir a). unfold dp in B. cbn [val] in B. replace (0 / 1)%R with 0%R in B by field. apply B in Ha.
-    cbn in L. lra.
+    destruct (laplace_upper_sound _ _ _ _ _ Cx) as (c & L & B). intros a Ha. specialize (B _ _ a Ha). cbn in L. lra.
   - apply orb_true_iff in C. destruct C as [C|C].
     { destruct (pure_check_sound _ _ _ _ _ _ C) as (E & -> & L). eexists. split; [exact (rr_pure _ E _ _)|exact L]. }
     eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx.
@@ -94,10 +92,8 @@ Proof.
     destruct (dp_upper_sound _ _ _ _ _ _ Cx) as (E & _ & c & L & B). intros a Ha. apply rr_is_dp in Ha; [|exact E].
     specialize (B dir a). unfold dp in B. cbn [val] in B. replace (0 / 1)%R with 0%R in B by field. apply B in Ha.
     cbn in L. lra.
-  - destruct (dp_upper_sound _ _ _ _ _ _ C) as (E & _ & c & L & B). apply (supremum_below _ _ c); [exact L| |].
-    + intros a Ha. apply (B dir). unfold dp. cbn [val]. replace (0 / 1)%R with 0%R by field.
-      apply (laplace_is_dp ZeroOut); assumption.
-    + apply laplace_advantage_zero.
+  - destruct (laplace_upper_sound _ _ _ _ _ C) as (c & L & B).
+    apply (supremum_below _ _ c _ L); [exact (B ZeroOut dir)|apply laplace_advantage_zero].
   - destruct (dp_upper_sound _ _ _ _ _ _ C) as (E & _ & c & L & B). apply (supremum_below _ _ c); [exact L| |].
     + intros a Ha. apply (B dir). unfold dp. cbn [val]. replace (0 / 1)%R with 0%R by field. apply rr_is_dp; assumption.
     + apply rr_advantage_zero.
@@ -121,6 +117,8 @@ Proof.
   - destruct (closed_check_sound _ _ _ _ _ _ _ C) as (x & V & _ & L). exists x. split; [exact V|exact L].
   - destruct (closed_check_sound _ _ _ _ _ _ _ C) as (x & V & _ & L). exists x. split; [exact V|exact L].
   - destruct (a1_check_sound _ _ _ _ _ _ C) as (x & V & _ & L). exists x. split; [exact V|exact L].
+  - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx.
+    exact (one_run_inside _ _ _ _ _ _ Cx (nonneg_number_sound _ Nn)).
 Qed.
 
 (* An accepted lower end: every value of the quantity is at least (or above) v. *)
@@ -131,7 +129,7 @@ Proof.
     e0 d
     |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d
     |dir t e0 d|dir t e0 d|dir t e0 e|dir t e0 e|dir t e0 d0 e|dir t e0 d0 d|dir t xi rho e|dir t xi rho d
-    |dir t mu e|dir t mu d|dir t q s f|n e0 d|n e0 d|n p0 d];
+    |dir t mu e|dir t mu d|dir t q s f|n e0 d|n e0 d|n p0 d|m n k b d];
     cbn [lower value]; intros C x Hx; try discriminate.
   - subst. apply (rounds_lower_sound _ _ _ _ _ _ _ C).
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
@@ -220,6 +218,8 @@ Proof.
   - destruct (closed_check_sound _ _ _ _ _ _ _ C) as (y & _ & U & L). rewrite (U x Hx). exact L.
   - destruct (closed_check_sound _ _ _ _ _ _ _ C) as (y & _ & U & L). rewrite (U x Hx). exact L.
   - destruct (a1_check_sound _ _ _ _ _ _ C) as (y & _ & U & L). rewrite (U x Hx). exact L.
+  - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx]. intros e x Ce Lx.
+    exact (one_run_outside _ _ _ _ _ _ Ce x Lx).
 Qed.
 
 (* An accepted claim holds. *)

@@ -106,12 +106,13 @@ let lemma = function
   | ClonesDelta _ | ShuffleDelta _ | KrrPairDelta _ | KrrDelta _ | Rr2Delta _ | PoissonDelta _ | GaussianDelta _
   | ReplaceDelta _ | FixedDelta _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | ZcdpDelta _ | GdpDelta _ | PoissonMu _
   | ClosedEpsilon _ | SharpEpsilon _ | LemmaEpsilon _ -> None
+  | OneRunEpsilon _ -> Some "lemma audit-one-run-increasing-in-eps"
 (* claims whose proof is searched for: their witnesses are none of ours *)
 let noisy = function
   | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _
     | ReplaceEpsilon _ | FixedDelta _
   | FixedEpsilon _ | ZcdpDelta _ | ZcdpEpsilon _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ | GdpDelta _
-  | GdpEpsilon _ | PoissonMu _ | ClosedEpsilon _ | SharpEpsilon _ | LemmaEpsilon _ -> true
+  | GdpEpsilon _ | PoissonMu _ | ClosedEpsilon _ | SharpEpsilon _ | LemmaEpsilon _ | OneRunEpsilon _ -> true
   | LaplaceEpsilon (_, _, _, d) | RrEpsilon (_, _, _, d) -> sign d > 0
   | _ -> false
 (* composition of pure differential privacy: delta = 0, and nothing to be searched *)
@@ -256,6 +257,15 @@ let claim lines =
       let d = rational "delta" in_positive_delta in
       let n = n () in
       LemmaEpsilon (n, rational "p" in_rate, d)
+    | "audit.epsilon.one-run" ->
+      let beta = rational "beta" (function Rat (n, d) -> domain "beta" (Z.sign n > 0 && Z.lt n d) | Ln _ -> ()) in
+      let d = rational "delta" in_delta in
+      let guesses = count "guesses" 0 in
+      let m = count "m" 1 in
+      let right = count "right" 0 in
+      domain "right" (Z.leq right guesses && Z.leq guesses m);
+      domain "delta" (match d with Rat (n, d) -> Z.leq (Z.mul (Z.of_int 2) (Z.mul m n)) d | Ln _ -> false);
+      OneRunEpsilon (m, guesses, right, beta, d)
     | "gaussian.delta" -> noise (fun t s e -> GaussianDelta (t, s, e)) eps
     | "gaussian.epsilon" -> noise (fun t s d -> GaussianEpsilon (t, s, d)) positive_delta
     | "gaussian.sigma" -> let d = positive_delta () in let e = eps () in GaussianSigma (count "rounds" 1, e, d)
@@ -356,6 +366,7 @@ let steps quantity relation =
     | ReplaceEpsilon _ | FixedDelta _
   | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ | ZcdpDelta _
   | ZcdpEpsilon _ | GdpDelta _ | GdpEpsilon _ | PoissonMu _ | ClosedEpsilon _ | SharpEpsilon _ | LemmaEpsilon _ -> 0.
+  | OneRunEpsilon (_, guesses, _, _, _) -> 1000. *. Z.to_float guesses   (* long integers *)
     (* the search for a proposal has its own limits *)
 
 (* ---- the threshold of the event on randomized response: a proposal in floating point, which the proof does not
@@ -465,6 +476,7 @@ let coq_quantity q =
     Printf.sprintf "PoissonMu %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s) (x f)
   | ClosedEpsilon (n, e0, d) -> Printf.sprintf "ClosedEpsilon %s %s %s" (z n) (x e0) (x d)
   | SharpEpsilon (n, e0, d) -> Printf.sprintf "SharpEpsilon %s %s %s" (z n) (x e0) (x d)
+  | OneRunEpsilon (m, n, k, b, d) -> Printf.sprintf "OneRunEpsilon %s %s %s %s %s" (z m) (z n) (z k) (x b) (x d)
   | LemmaEpsilon (n, p, d) -> Printf.sprintf "LemmaEpsilon %s %s %s" (z n) (x p) (x d)
   | GaussianDelta (t, s, e) -> Printf.sprintf "GaussianDelta %s %s %s" (z t) (x s) (x e)
   | GaussianEpsilon (t, s, d) -> Printf.sprintf "GaussianEpsilon %s %s %s" (z t) (x s) (x d)
@@ -576,9 +588,10 @@ let proposed lines quantity relation =
         Proposals.(without_the_record { rate = fraction q; sigma = fraction s; rounds; delta = fraction v } eps)
       | ReplaceEpsilon (_, rounds, q, s, d) ->
         Proposals.(without_the_record { rate = fraction q; sigma = fraction s; rounds; delta = fraction d } inside)
-      | LaplaceDelta (_, t, e0, _) | RrDelta (_, t, e0, _) ->
-        Proposals.private_rounds t e0 (Z.zero, Z.one) (fraction v)
-      | LaplaceEpsilon (_, t, e0, d) | RrEpsilon (_, t, e0, d) ->
+      | LaplaceDelta (_, t, e0, eps) -> Proposals.laplace_rounds t e0 (fraction v) eps
+      | LaplaceEpsilon (_, t, e0, d) -> Proposals.laplace_rounds t e0 (fraction d) inside
+      | RrDelta (_, t, e0, _) -> Proposals.private_rounds t e0 (Z.zero, Z.one) (fraction v)
+      | RrEpsilon (_, t, e0, d) ->
         Proposals.private_rounds t e0 (Z.zero, Z.one) (fraction d)
       | DpDelta (_, t, e0, d0, _) -> Proposals.private_rounds t e0 (fraction d0) (fraction v)
       | DpEpsilon (_, t, e0, d0, d) -> Proposals.private_rounds t e0 (fraction d0) (fraction d)
@@ -630,6 +643,7 @@ let proposed lines quantity relation =
   | LemmaEpsilon (_, p, d), _ ->
     let (pn, pd), (dn, dd) = fraction p, fraction d in
     missing (Proposals.logarithms (fun w -> lemma_form w pn pd dn dd) ends)
+  | OneRunEpsilon _, _ -> Proposals.nothing
   | _, AtMost v -> upper false v
   | _, Below v -> upper true v
   | _, AtLeast v -> lower false v

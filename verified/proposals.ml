@@ -535,15 +535,16 @@ let logarithms form_of ends =
       f_low = Z.pred (least (fun y -> not (logarithm_below w f.m_low y))) } }) (form_of w)
 
 (* Rounds that are each (eps0, delta0)-differentially private: the bound is straight between e^-eps0 and e^eps0, and two
-   levels on either side of each of them leave nothing out. The grid has eps0 on a level where that is possible. *)
-let private_rounds rounds eps0 (d0n, d0d) (dn, dd) =
+   levels on either side of each of them leave nothing out. The grid has eps0 on a level where that is possible. A
+   smooth bound has a knot at every level, so many of them to an eps0. *)
+let private_rounds ?smooth rounds eps0 (d0n, d0d) (dn, dd) =
   let e = float_of eps0 and t = Z.to_float rounds and d = ratio dn dd in
   let on_level g = Float.is_integer (ldexp e g) in
-  let fine = max 0 (ceil_int (Float.log2 (400. /. e))) in
+  let fine = max 0 (ceil_int (Float.log2 (Option.value smooth ~default:400. /. e))) in
   let rec grid g = if g >= fine || on_level g then g else grid (g + 1) in
-  let grid = match eps0 with Rat _ -> grid 0 | Ln _ -> fine in
+  let grid = match eps0 with Rat _ when smooth = None -> grid 0 | _ -> fine in
   let place = ldexp e grid in
-  let high = ceil_int place in
+  let high = if smooth = None then ceil_int place else ceil_int place + 1 in
   let levels = t *. ((2. *. place) +. 3.) in
   (* what is not negligible after all rounds, on a grid that became coarser on the way *)
   let coarser = min (max 0 (grid - 2)) (Z.numbits rounds / 3) in
@@ -556,7 +557,7 @@ let private_rounds rounds eps0 (d0n, d0d) (dn, dd) =
     (* the steps are powers of two *)
     let rec knots i = if i >= high then [ (O, Z.zero) ] else
       let rec step j = if j > 0 && i + (1 lsl j) > (if i < high - 1 then high - 1 else high) then step (j - 1) else j in
-      let j = if i = -high then 0 else step 12 in
+      let j = if i = -high || smooth <> None then 0 else step 12 in
       (nat j, Z.zero) :: knots (i + (1 lsl j)) in
     let wk = { precise = pow2 (2 * accuracy); squarings = Z.of_int accuracy; grid = Z.of_int grid; reach = Z.zero;
       unit_bits = Z.of_int unit_bits;
@@ -568,3 +569,22 @@ let private_rounds rounds eps0 (d0n, d0d) (dn, dd) =
     let witness = ({ wk; last; first_level = Z.of_int (-high); at_knots = knots (-high); plan }, unused) in
     Some { nothing with batches = Some (witness, witness) }
   end
+
+(* As coarse as it may be: Laplace noise. The error of a grid four times as fine is a sixteenth. *)
+let laplace_rounds rounds eps0 (dn, dd) eps =
+  let value levels = match private_rounds ~smooth:levels rounds eps0 (Z.zero, Z.one) (dn, dd) with
+    | Some { batches = Some ((w, _), _); _ } as found ->
+      Option.bind (exp_of w.wk.precise w.wk.squarings eps0) (fun ((_, high), d) ->
+        Option.map (fun x ->
+          let whole = Z.mul w.wk.precise (pow2 (Z.to_int w.wk.unit_bits)) in
+          (found, ratio x whole, Z.leq (Z.mul x dd) (Z.mul dn whole)))
+          (value_of_rounds w (laplace_bound w.wk.precise high d) rounds eps))
+    | _ -> None in
+  let rec go before levels = match value levels with
+    | None -> None
+    | Some (found, _, true) -> found
+    | Some (_, x, false) ->
+      let hopeless = match before with Some y -> x -. ((y -. x) /. 10.) > ratio dn dd | None -> false in
+      if hopeless || levels > (if Z.to_float rounds > 100. then 500. else 2000.) then None
+      else go (Some x) (4. *. levels) in
+  go None 40.
