@@ -56,12 +56,14 @@ std::optional<RatioLaw> mixture(const RatioLaw& base, slong steps, const Resolut
 }
 
 /// The ratio of 1 < selected < steps: above it the product of the blocks, below it the contracted e_k.
-std::optional<RatioLaw> several(const RatioLaw& base, const ProfileParameters& parameters, Resolution resolution,
+std::optional<RatioLaw> several(const RatioLaw& base, slong steps, slong k, Resolution resolution,
                                 const Budget& budget) {
-  const slong k = parameters.selected;
-  const slong length = parameters.steps / k;
-  const slong longer = parameters.steps % k;
-  auto lower = symmetric_mean_lower(base.lower, parameters.steps, std::min(k, most_chosen), resolution, budget);
+  const slong length = steps / k;
+  const slong longer = steps % k;
+  // Less mass at infinity is a lower law too.
+  ConvexLaw finite = base.lower;
+  finite.infinity = 0;
+  auto lower = symmetric_mean_lower(finite, steps, std::min(k, most_chosen), resolution, budget);
   if (!lower.has_value()) return std::nullopt;
   resolution.smallest_delta = std::max(1e-290, resolution.smallest_delta / static_cast<double>(k));
   auto block = mixture(base, length, resolution, budget);
@@ -86,6 +88,11 @@ slong last_grid(const ProfileParameters& p) { return closes(p) ? finest_grid : 2
 
 }  // namespace
 
+std::optional<RatioLaw> epoch_law(const RatioLaw& step, slong steps, slong selected, const Resolution& resolution,
+                                  const Budget& budget) {
+  return selected == 1 ? mixture(step, steps, resolution, budget) : several(step, steps, selected, resolution, budget);
+}
+
 std::optional<RatioLaw> profile_law(const ProfileParameters& parameters, const Resolution& resolution,
                                     const Budget& budget) {
   check_profile("allocation", parameters);
@@ -100,8 +107,7 @@ std::optional<RatioLaw> profile_law(const ProfileParameters& parameters, const R
   if (parameters.selected == parameters.steps) {
     epoch = lognormal_law(parameters.selected / (sigma * sigma), slope, each, budget);
   } else if (const auto base = lognormal_law(1 / (sigma * sigma), slope, each, budget); base.has_value()) {
-    epoch = parameters.selected == 1 ? mixture(*base, parameters.steps, each, budget)
-                                     : several(*base, parameters, each, budget);
+    epoch = epoch_law(*base, parameters.steps, parameters.selected, each, budget);
   }
   if (!epoch.has_value()) return std::nullopt;
   return power_product(*epoch, parameters.epochs, resolution, budget);

@@ -23,6 +23,18 @@ struct ProfileParameters {
 /// The finest grid used; the time grows with its square.
 inline constexpr slong finest_grid = 16384;
 
+/// The law of the ratio of one epoch, from that of one step of any pair.
+/// Kind:      encloses; the two sides stay apart for selected > 1; nothing when the budget ends
+/// Domain:    1 <= selected < steps <= 10^12, or both 1
+/// Rigor:     selected = 1: steps add. selected = k > 1, upper: in a uniformly random partition of the steps into k
+///            blocks, t mod k of them one step longer, one pick a block is a uniform k-subset, and hockey-stick
+///            divergences are jointly convex: those of the mixture of all partitions are at most those of the product of
+///            the blocks. Lower: symmetric_law.hpp; for k > 8 that of 8, which is below it in convex order.
+/// Source:    ours; [FS25] for the scheme
+/// Cost:      as profile_law
+[[nodiscard]] std::optional<RatioLaw> epoch_law(const RatioLaw& step, slong steps, slong selected,
+                                                const Resolution& resolution, const Budget& budget = {});
+
 /// The law of the ratio of one direction.
 /// Kind:      encloses, as narrowly as the grid allows for selected = 1 and selected = steps; for other numbers the two
 ///            sides stay apart however fine the grid; nothing when the budget ends, nor for more than about 10^15

@@ -5,6 +5,7 @@
 
 #include "bounds/composition/line_transform.hpp"
 #include "exact/number.hpp"
+#include "hallmark/words.hpp"
 
 namespace hallmark::composition {
 

@@ -187,7 +187,7 @@ std::string inverse_id(const Family& f) { return fmt::format("{}.{}", f.name, f.
 // ln(1 + (e^(eps/rounds) - 1)/q), under remove, which is the larger, and -ln(1 - (1 - e^(-eps/rounds))/q) under add.
 Answer noise_at_delta_0(const Family& f, const Arguments& x, const Request& r) {
   const auto at = [&](slong bits) {
-    const Ball share = x.number("eps").ball(bits) / x.count("rounds");
+    const Ball share = x.number("eps").ball(bits) / f.rounds(x);
     const bool add = x.direction() == Direction::add && x.has("rate");
     const Ball rate = x.has("rate") ? x.number("rate").ball(bits) : Ball(1, bits);
     const Ball change = expm1(add ? -share : share) / rate;
@@ -203,7 +203,7 @@ Answer noise_at_delta_0(const Family& f, const Arguments& x, const Request& r) {
 
 Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
   if (x.number("delta").sign() == 0) return noise_at_delta_0(f, x, r);
-  const slong rounds = x.count("rounds");
+  const slong rounds = f.rounds(x);
   const Number& eps = x.number("eps");
   const Entry& delta = entry(fmt::format("{}.delta", f.name));
   const auto law_at = [&](const Rational& value) {
@@ -255,11 +255,10 @@ std::vector<Entry> family_rows(const Family& f) {
   const auto add = [&](std::string_view asked, const Certifier* certifier, Evaluate evaluate) {
     t.push_back(rows::row(fmt::format("{}.{}", f.name, asked), std::move(evaluate), certifier));
   };
-  add("delta", f.delta_certifier, [f](const Arguments& x, const Request& r) {
-    return delta_answer(f.law(x), x.count("rounds"), x.number("eps"), x, r);
-  });
+  add("delta", f.delta_certifier,
+      [f](const Arguments& x, const Request& r) { return delta_answer(f.law(x), f.rounds(x), x.number("eps"), x, r); });
   add("epsilon", f.epsilon_certifier, [f](const Arguments& x, const Request& r) {
-    return epsilon_answer(f.law(x), x.count("rounds"), x.number("delta"), x, r);
+    return epsilon_answer(f.law(x), f.rounds(x), x.number("delta"), x, r);
   });
   if (f.noise.empty()) return t;
   add(f.noise, f.inverse_certifier, [f](const Arguments& x, const Request& r) { return inverse_answer(f, x, r); });

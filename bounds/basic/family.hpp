@@ -32,6 +32,8 @@ struct Family {
   bool grows = false;           // delta rises with it: the largest is asked for
   /// The noise at which the largest log ratio of one round is `reach`: the answer at delta 0, where there is one.
   Ball (*noise_of_reach)(const Arguments& arguments, const Ball& reach) = nullptr;
+  /// How many rounds there are of the law.
+  slong (*rounds)(const Arguments& arguments) = [](const Arguments& x) { return x.count("rounds"); };
   const Certifier* delta_certifier = &lattice_delta_certifier;
   const Certifier* epsilon_certifier = &lattice_epsilon_certifier;
   const Certifier* inverse_certifier = &lattice_noise_certifier;

@@ -49,21 +49,12 @@ std::optional<RatioLaw> convex_composed(const Groups& groups, Direction directio
     law = law && next ? product(*law, *next, resolution, budget) : std::move(next);
     return law.has_value();
   };
+  // Overflow of one round is that of all of them.
+  Resolution one = resolution;
+  one.smallest_delta = std::max(1e-290, one.smallest_delta / static_cast<double>(groups.rounds));
   for (const Phase& p : groups.phases) {
-    if (p.ratio_law) {
-      // Overflow of one round is that of all of them.
-      Resolution one = resolution;
-      one.smallest_delta = std::max(1e-290, one.smallest_delta / static_cast<double>(groups.rounds));
-      const auto base = p.ratio_law(slope, one, budget);
-      if (!base || !times(power_product(*base, p.rounds, resolution, budget))) return std::nullopt;
-      continue;
-    }
-    if (!p.atoms) throw InputError("composition", "route", "convex", "not asked for mechanisms with a lattice alone");
-    constexpr slong tail_bits = 80;
-    const auto list = listed(p, Direction::remove, {.bits = 128, .tail_bits = tail_bits}, budget);
-    if (!list || !times(power_product(atoms_law(ratio_atoms(*list), slope), p.rounds, resolution, budget))) {
-      return std::nullopt;
-    }
+    const auto base = law_of_one_round(p, slope, one, budget);
+    if (!base || !times(power_product(*base, p.rounds, resolution, budget))) return std::nullopt;
   }
   constexpr slong bits = 192;
   if (!groups.gaussian.empty() && !times(lognormal_law(gaussian_variance(groups, bits), slope, resolution, budget))) {
@@ -128,6 +119,15 @@ constexpr slong default_nodes = 8192;
 constexpr slong most_nodes = 65536;
 
 }  // namespace
+
+std::shared_ptr<const RatioLaw> law_of_one_round(const Phase& phase, Slope slope, const Resolution& resolution,
+                                                 const Budget& budget) {
+  if (phase.ratio_law) return phase.ratio_law(slope, resolution, budget);
+  if (!phase.atoms) throw InputError("composition", "route", "convex", "not asked for mechanisms with a lattice alone");
+  constexpr slong tail_bits = 80;
+  const auto list = listed(phase, Direction::remove, {.bits = 128, .tail_bits = tail_bits}, budget);
+  return list ? std::make_shared<const RatioLaw>(atoms_law(ratio_atoms(*list), slope)) : nullptr;
+}
 
 std::optional<PowerGrids> power_grids(const RatioLaw& one_round, std::vector<Rational> ratios, slong count,
                                       const Resolution& resolution, const Budget& budget) {

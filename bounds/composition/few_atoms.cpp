@@ -43,24 +43,25 @@ struct Products {
   const FiniteLaw& one;
   FiniteLawBuilder& all;
 
-  void add(std::size_t i, slong left, const Ball& p, const Ball& q) const {
-    const Atom& a = one.atoms[i];
-    Ball here_p = p;
-    Ball here_q = q;
-    if (i + 1 == one.atoms.size()) {
-      const auto times = static_cast<ulong>(left);
-      all.add(p * pow(a.p, times), q * pow(a.q, times));
-      return;
-    }
-    // With j of this atom: C(left, j) of the orders.
-    for (slong j = 0; j <= left; ++j) {
-      if (j == left) {
-        all.add(here_p, here_q);
-        return;
+  // As deep as there are rounds, not atoms.
+  void add(std::size_t first, slong left, const Ball& p, const Ball& q) const {
+    const std::size_t last = one.atoms.size() - 1;
+    const auto times = static_cast<ulong>(left);
+    all.add(p * pow(one.atoms[last].p, times), q * pow(one.atoms[last].q, times));
+    for (std::size_t i = last; i-- > first;) {
+      const Atom& a = one.atoms[i];
+      Ball here_p = p;
+      Ball here_q = q;
+      // With j of this atom, none of those before: C(left, j) of the orders.
+      for (slong j = 1; j <= left; ++j) {
+        here_p = here_p * a.p * (left - j + 1) / j;
+        here_q = here_q * a.q * (left - j + 1) / j;
+        if (j == left) {
+          all.add(here_p, here_q);
+        } else {
+          add(i + 1, left - j, here_p, here_q);
+        }
       }
-      add(i + 1, left - j, here_p, here_q);
-      here_p = here_p * a.p * (left - j) / (j + 1);
-      here_q = here_q * a.q * (left - j) / (j + 1);
     }
   }
 };

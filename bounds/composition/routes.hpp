@@ -133,6 +133,13 @@ struct Limit {
 [[nodiscard]] std::shared_ptr<const FiniteLaw> listed(const Phase& phase, Direction direction, const Listing& listing,
                                                       const Budget& budget);
 
+/// The convex law of the ratio of one round: the phase's own, or that of its atoms.
+/// Kind:      encloses; null where the list is too long or the budget ends
+/// Domain:    a phase with a law or atoms: otherwise throws InputError
+/// Source:    that of the phase
+[[nodiscard]] std::shared_ptr<const RatioLaw> law_of_one_round(const Phase& phase, Slope slope,
+                                                               const Resolution& resolution, const Budget& budget);
+
 /// Exactly two rounds in all, both of them lists.
 [[nodiscard]] bool is_pair_of_lists(const Groups& groups);
 

@@ -15,8 +15,8 @@ import sys
 import tempfile
 
 KEY = re.compile(r"\[([A-Z][A-Za-z]*\d\d[a-z]?)\]")
-# Randomizers of one family, noisy maxima by their names and noises on integers share its places.
-FAMILY = {"exponential": "noisy_max", "permute_and_flip": "noisy_max"} | dict.fromkeys(["binomial_noise", "discrete_gaussian_sum", "discrete_laplace_sum", "skellam"], "integer_noise") | dict.fromkeys(["shuffle_gaussian", "shuffle_hadamard", "shuffle_krr", "shuffle_laplace", "shuffle_subset", "shuffle_table"], "blanket")
+# Randomizers of one family, noisy maxima by their names, noises on integers and allocations of other mechanisms share its places.
+FAMILY = {"exponential": "noisy_max", "permute_and_flip": "noisy_max"} | dict.fromkeys(["binomial_noise", "discrete_gaussian_sum", "discrete_laplace_sum", "skellam"], "integer_noise") | dict.fromkeys(["allocation_discrete_gaussian", "allocation_discrete_laplace", "allocation_laplace", "allocation_table"], "allocation_of") | dict.fromkeys(["shuffle_gaussian", "shuffle_hadamard", "shuffle_krr", "shuffle_laplace", "shuffle_subset", "shuffle_table"], "blanket")
 DOC_TAG = re.compile(r"///\s*(\w+):")
 
 

@@ -1,0 +1,266 @@
+#include "bounds/allocation/allocation_of.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "bounds/allocation/convex_profile.hpp"
+#include "bounds/allocation/epoch_curve.hpp"
+#include "bounds/composition/routes.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::allocation {
+namespace {
+
+using composition::LargestRatio;
+using composition::Phase;
+
+constexpr std::size_t most_lists = 100'000;  // of outcomes of one epoch
+
+// An outcome of one step; one of the masses may be 0.
+template <typename Mass>
+struct Outcome {
+  Mass p, q;
+};
+
+Ball from_count(const Rational& x, const Ball& like) { return {x, like.bits()}; }
+Rational from_count(const Rational& x, const Rational& /*like*/) { return x; }
+
+// Every way in which `steps` steps can fall on the outcomes, with the masses of an epoch.
+template <typename Mass>
+class Epochs {
+ public:
+  Epochs(const std::vector<Outcome<Mass>>& outcomes, slong steps, slong selected)
+      : outcomes_(outcomes), selected_(static_cast<std::size_t>(selected)), zero_(from_count(0, outcomes.front().q)) {
+    Rational ways = 1;
+    for (slong i = 0; i < selected; ++i) ways = ways * (steps - i) / (i + 1);
+    ways_ = from_count(ways, zero_);
+    steps_ = steps;
+  }
+
+  // each(p, q); false where it does.
+  template <typename Each>
+  bool all(const Each& each) const {
+    std::vector<Mass> one(selected_ + 1, zero_);
+    one.front() = from_count(1, zero_);
+    return from(0, steps_, one, from_count(1, zero_), each);
+  }
+
+ private:
+  // powers[j]: the part of degree j in z of the product so far; orders: in how many orders the steps so far can stand.
+  template <typename Each>
+  bool from(std::size_t i, slong left, std::vector<Mass> powers, Mass orders, const Each& each) const {
+    const Outcome<Mass>& at = outcomes_[i];
+    const bool is_last = i + 1 == outcomes_.size();
+    for (slong n = 0; n <= left; ++n) {
+      if (n > 0) {
+        for (std::size_t j = selected_; j > 0; --j) powers[j] = powers[j] * at.q + powers[j - 1] * at.p;
+        powers[0] = powers[0] * at.q;
+        orders = orders * from_count(left - n + 1, zero_) / from_count(n, zero_);
+      }
+      if (is_last && n < left) continue;
+      if (n == left) {
+        if (!each(orders * powers[selected_] / ways_, orders * powers[0])) return false;
+      } else if (!from(i + 1, left - n, powers, orders, each)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  const std::vector<Outcome<Mass>>& outcomes_;
+  std::size_t selected_;
+  slong steps_;
+  Mass zero_;
+  Mass ways_ = zero_;
+};
+
+// All that one step lists, infinite ratios too, but for what is smaller than `least` under both laws.
+std::vector<Outcome<Ball>> outcomes_of(const FiniteLaw& law, const Rational& least) {
+  std::vector<Outcome<Ball>> all;
+  for (const Atom& a : law.atoms) {
+    if (less(a.p, least) != Truth::yes || less(a.q, least) != Truth::yes) all.push_back({a.p, a.q});
+  }
+  const Ball none(0, law.p_infinite.bits());
+  if (!law.p_infinite.is_zero()) all.push_back({law.p_infinite, none});
+  if (!law.q_infinite.is_zero()) all.push_back({none, law.q_infinite});
+  return all;
+}
+
+std::size_t lists_of(std::size_t outcomes, slong steps) { return products_of(outcomes, steps, most_lists); }
+
+// The outcomes of one step to so many bits; nothing where those of an epoch are many.
+std::optional<std::vector<Outcome<Ball>>> few_outcomes(const Phase& step, slong steps, const Listing& listing,
+                                                       const Budget& budget) {
+  constexpr std::size_t most_outcomes = 2000;
+  const auto law = finite_law(
+      step.atoms, {.bits = listing.bits + 32, .tail_bits = listing.tail_bits + 16, .most = most_outcomes}, budget);
+  if (!law) return std::nullopt;
+  auto all = outcomes_of(*law, pow(Rational(2), -(listing.tail_bits + 8)));
+  if (all.empty() || lists_of(all.size(), steps) > std::min(most_lists, listing.most)) return std::nullopt;
+  return all;
+}
+
+AtomSource atoms_of(const Phase& step, slong steps, slong selected) {
+  return [=](AtomSink& sink, const Listing& listing, const Budget& budget) {
+    const auto outcomes = few_outcomes(step, steps, listing, budget);
+    if (!outcomes) return false;
+    return Epochs<Ball>(*outcomes, steps, selected).all([&](const Ball& p, const Ball& q) {
+      sink.add(p, q);
+      return !budget.expired();
+    });
+  };
+}
+
+std::optional<std::vector<ExactAtom>> exact_epoch(const std::vector<ExactAtom>& step, slong steps, slong selected) {
+  constexpr std::size_t most_exact = 4000;
+  if (step.empty() || lists_of(step.size(), steps) > most_exact) return std::nullopt;
+  std::vector<Outcome<Rational>> outcomes;
+  for (const ExactAtom& a : step) outcomes.push_back({a.p, a.q});
+  std::vector<ExactAtom> all;
+  Epochs<Rational>(outcomes, steps, selected).all([&](const Rational& p, const Rational& q) {
+    all.push_back({p, q});
+    return true;
+  });
+  return all;
+}
+
+std::optional<LargestRatio> times(const std::optional<LargestRatio>& one, slong selected) {
+  if (!one) return std::nullopt;
+  LargestRatio r{.log = [=, log = one->log](slong bits) { return log(bits) * selected; }};
+  constexpr slong most_exact = 1000;
+  if (one->ratio && selected <= most_exact) r.ratio = pow(*one->ratio, selected);
+  return r;
+}
+
+// The ratio of an epoch is a mean of products of as many as are selected, and all steps may be extreme at once.
+void set_largest(Phase& epoch, const Phase& step, slong selected) {
+  epoch.largest_sampled = times(step.largest_sampled, selected);
+  epoch.largest_sampled_of_add = times(step.largest_sampled_of_add, selected);
+  if (const auto& most = step.largest_log_ratio) {
+    const LargestRatio whole{[most](slong bits) { return most->ball(bits); }, most->rational_exponential()};
+    epoch.largest_sampled = epoch.largest_sampled_of_add = times(whole, selected);
+  }
+}
+
+// Mass of an infinite ratio under P, some selected step having one; under Q, more steps without mass than are left out.
+std::pair<Rational, Rational> infinite_of(const Rational& p, const Rational& q, slong steps, slong selected) {
+  Rational below = 0;
+  Rational ways = 1;
+  if (q.sign() > 0) {
+    for (slong zeros = 0; zeros <= steps - selected; ++zeros) {
+      below = below + ways * pow(q, zeros) * pow(1 - q, steps - zeros);
+      ways = ways * (steps - zeros) / (zeros + 1);
+    }
+  }
+  return {1 - pow(1 - p, selected), q.sign() > 0 ? 1 - below : Rational(0)};
+}
+
+}  // namespace
+
+basic::Law table_pair(const std::vector<std::vector<Rational>>& rows) {
+  constexpr std::string_view must =
+      "two rows of probabilities, with the record and without it, of the same length and the sum 1 each";
+  const auto refuse = [&] { throw InputError("allocation-table", "table", fmt::format("{} rows", rows.size()), must); };
+  if (rows.size() != 2 || rows[0].size() != rows[1].size()) refuse();
+  for (const auto& row : rows) {
+    Rational sum = 0;
+    for (const Rational& x : row) {
+      if (x.sign() < 0) refuse();
+      sum = sum + x;
+    }
+    if (sum != Rational(1)) refuse();
+  }
+  std::vector<ExactAtom> outcomes;
+  basic::Law law;
+  law.method = "sum of the positive parts";
+  law.phase.key = "table";
+  ExactAtom infinite{0, 0};
+  Rational most = 1;
+  Rational most_of_add = 1;
+  for (std::size_t i = 0; i < rows[0].size(); ++i) {
+    const ExactAtom a{rows[0][i], rows[1][i]};
+    law.phase.key += fmt::format(" {}:{}", a.p.to_string(), a.q.to_string());
+    if (a.p.sign() == 0 && a.q.sign() == 0) continue;
+    outcomes.push_back(a);
+    if (a.q.sign() == 0) {
+      infinite.p = infinite.p + a.p;
+    } else if (a.p.sign() == 0) {
+      infinite.q = infinite.q + a.q;
+    } else {
+      most = std::max(most, a.p / a.q);
+      most_of_add = std::max(most_of_add, a.q / a.p);
+    }
+  }
+  law.phase.exact_atoms = [=] { return outcomes; };
+  law.phase.atoms = [=](AtomSink& sink, const Listing& listing, const Budget& /*none is needed*/) {
+    for (const ExactAtom& a : outcomes) sink.add(Ball(a.p, listing.bits), Ball(a.q, listing.bits));
+    return true;
+  };
+  const auto largest = [](const Rational& ratio) {
+    return LargestRatio{[ratio](slong bits) { return log(Ball(ratio, bits)); }, ratio};
+  };
+  if (infinite.p.sign() == 0 && infinite.q.sign() == 0) {
+    law.phase.largest_sampled = largest(most);
+    law.phase.largest_sampled_of_add = largest(most_of_add);
+  } else {
+    const Rational worse = std::max(infinite.p, infinite.q);
+    law.phase.infinite = [=](slong bits) { return Ball(worse, bits); };
+    law.phase.infinite_number = Number(worse);
+  }
+  return law;
+}
+
+basic::Law allocated(const basic::Law& step, slong steps, slong selected) {
+  if (selected == steps) return step;
+  basic::Law law;
+  law.method = "sum over how often each ratio occurs";
+  Phase& epoch = law.phase;
+  const Phase& one = step.phase;
+  epoch.key = fmt::format("allocation of {} steps={} selected={}", one.key, steps, selected);
+  set_largest(epoch, one, selected);
+  if (one.infinite_number) {
+    Rational p = 0;
+    Rational q = 0;
+    constexpr slong most_exact = 4000;
+    const auto exact = one.exact_atoms();
+    for (const ExactAtom& a : *exact)
+      (a.q.sign() == 0 ? p : q) = (a.q.sign() == 0 ? p + a.p : a.p.sign() == 0 ? q + a.q : q);
+    if (q.sign() > 0 && steps > most_exact)
+      throw InputError("allocation", "steps", std::to_string(steps),
+                       "at most 4000 where some output has no probability with the record");
+    const auto [of_p, of_q] = infinite_of(p, q, steps, selected);
+    const Rational worse = std::max(of_p, of_q);
+    epoch.infinite = [=](slong bits) { return Ball(worse, bits); };
+    epoch.infinite_number = Number(worse);
+  }
+  const Listing usual{.bits = 160, .tail_bits = 128};
+  if (one.atoms && few_outcomes(one, steps, usual, {})) {
+    epoch.atoms = atoms_of(one, steps, selected);
+    if (const auto exact = one.exact_atoms) {
+      epoch.exact_atoms = [=]() -> std::optional<std::vector<ExactAtom>> {
+        const auto all = exact();
+        return all ? exact_epoch(*all, steps, selected) : std::nullopt;
+      };
+    }
+    return law;
+  }
+  if (selected == 1) {
+    law.curve = epoch_curve(one, steps);
+    law.method = "convex laws of half of the steps each";
+  }
+  epoch.ratio_law = [=](Slope slope, const Resolution& resolution,
+                        const Budget& budget) -> std::shared_ptr<const RatioLaw> {
+    constexpr slong finest_apart =
+        2048;  // the two sides of several selected steps stay apart by more than a grid's gap
+    if (selected > 1 && resolution.nodes > finest_apart) return nullptr;
+    const auto base = composition::law_of_one_round(one, slope, resolution, budget);
+    if (!base) return nullptr;
+    auto made = epoch_law(*base, steps, selected, resolution, budget);
+    return made ? std::make_shared<const RatioLaw>(*std::move(made)) : nullptr;
+  };
+  return law;
+}
+
+}  // namespace hallmark::allocation

@@ -1,0 +1,61 @@
+// The rows of the registry for random allocation of mechanisms with other noise than Gaussian, and of tables.
+#include "bounds/allocation/allocation_of.hpp"
+#include "bounds/basic/discrete_gaussian.hpp"
+#include "bounds/basic/discrete_laplace.hpp"
+#include "bounds/basic/laplace.hpp"
+#include "bounds/rows.hpp"
+
+namespace hallmark {
+namespace {
+
+using basic::Family;
+using basic::Law;
+
+Law allocated(std::string_view id, const Law& step, const Arguments& x) {
+  rows::check_selected(id, x);
+  return allocation::allocated(step, x.count("steps"), x.count("selected"));
+}
+
+Law of_laplace(const Arguments& x) { return allocated("allocation-laplace", basic::laplace(x.number("eps0")), x); }
+Law of_discrete_laplace(const Arguments& x) {
+  return allocated("allocation-discrete-laplace", basic::discrete_laplace(x.number("a"), x.count("sensitivity")), x);
+}
+Law of_discrete_gaussian(const Arguments& x) {
+  return allocated("allocation-discrete-gaussian", basic::discrete_gaussian(x.number("sigma2"), x.count("sensitivity")),
+                   x);
+}
+Law of_table(const Arguments& x) { return allocated("allocation-table", allocation::table_pair(x.rows("table")), x); }
+
+// Every step selected: the rounds of all epochs.
+slong epochs_of(const Arguments& x) {
+  constexpr slong most = 1'000'000'000'000'000;
+  const slong each = x.count("selected") == x.count("steps") ? x.count("steps") : 1;
+  const Rational all = Rational(each) * x.count("epochs");
+  return all > Rational(most) ? most + 1 : all.to_long();
+}
+
+Family allocation_of(std::string_view name, Law (*law)(const Arguments& x), std::string_view noise = {}) {
+  return {.name = name,
+          .law = law,
+          .noise = noise,
+          .grows = true,
+          .rounds = epochs_of,
+          .delta_certifier = nullptr,
+          .epsilon_certifier = nullptr,
+          .inverse_certifier = nullptr};
+}
+
+}  // namespace
+
+std::vector<Entry> allocation_of_rows() {
+  std::vector<Entry> t;
+  for (const Family& f : {allocation_of("allocation-laplace", of_laplace, "eps0"),
+                          allocation_of("allocation-discrete-laplace", of_discrete_laplace),
+                          allocation_of("allocation-discrete-gaussian", of_discrete_gaussian),
+                          allocation_of("allocation-table", of_table)}) {
+    for (Entry& entry : basic::family_rows(f)) t.push_back(std::move(entry));
+  }
+  return t;
+}
+
+}  // namespace hallmark
