@@ -1,6 +1,6 @@
 #!/bin/sh
 # build.sh BUILD_DIR [VERIFIED_DIR]: the checker as WebAssembly and the page around it, BUILD_DIR/check.wasm and BUILD_DIR/check.html; all of Hallmark but the
-# command line (producer/), the calculator (calculator/) and the npm package (npm/). Where the checker that Coq has proved was extracted to VERIFIED_DIR (./bootstrap verified), that one as JavaScript too, and a page with both: check-verified.html.
+# command line (producer/), the calculator (calculator/) and the npm package (npm/). Where the checker that Coq has proved was extracted to VERIFIED_DIR (./bootstrap verified), that one as JavaScript too: in the calculator, and in a page with both checkers, check-verified.html.
 # GMP and MPFR are compiled from Debian's source packages, the checker from proofs-check, by Debian's clang-22.
 set -eu
 source=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -51,10 +51,12 @@ build_checker
 "$source/web/producer/build.sh" "$build"
 cd "$source"
 node web/page.mjs "$build/check.wasm" "$build/check.html"
-node web/calculator/page.mjs "$build/hallmark.wasm" "$build/check.wasm" "$build/calculator.html"
-command -v npm >/dev/null && web/npm/pack.sh "$build"
+proved=
 if [ -e "$verified/checked.ml" ]; then
   build_verified
+  proved=$build/verified.js
   cd "$source"
-  node web/page.mjs "$build/check.wasm" "$build/check-verified.html" "$build/verified.js"
+  node web/page.mjs "$build/check.wasm" "$build/check-verified.html" "$proved"
 fi
+node web/calculator/page.mjs "$build/hallmark.wasm" "$build/check.wasm" "$build/calculator.html" ${proved:+"$proved"}
+if command -v npm >/dev/null; then web/npm/pack.sh "$build"; fi

@@ -1,4 +1,3 @@
 onmessage = async ({ data }) => {
-  const line = await check(await compile(data.wasm), data.bytes);
-  postMessage(line);
+  postMessage({ said: await check(await compile(data.wasm), data.bytes) });
 };

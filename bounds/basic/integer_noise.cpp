@@ -14,11 +14,11 @@ namespace {
 
 constexpr slong most_reach = 2'000'000;
 constexpr slong most_sensitivity = 1'000'000;
-constexpr slong between_looks = 1L << 12;
+constexpr slong between_looks = slong{1} << 12;
 
 // A wish as a count: a proposal.
 slong count_of(double wanted) {
-  return wanted < static_cast<double>(most_reach) ? std::max(1L, static_cast<slong>(wanted)) : most_reach;
+  return wanted < static_cast<double>(most_reach) ? std::max(slong{1}, static_cast<slong>(wanted)) : most_reach;
 }
 
 double size_of(const Number& x) { return std::max(1e-300, x.ball(64).to_double_up()); }
@@ -88,7 +88,7 @@ MassesOfBoth outcomes_of(const IntegerMasses& m, slong sensitivity) {
     all.list.push_back({m.at[static_cast<std::size_t>(x - sensitivity)], m.at[static_cast<std::size_t>(x)]});
   }
   Ball above(0, bits);
-  for (slong x = std::max(0L, size - sensitivity); x < size; ++x) above += m.at[static_cast<std::size_t>(x)];
+  for (slong x = std::max(slong{0}, size - sensitivity); x < size; ++x) above += m.at[static_cast<std::size_t>(x)];
   if (m.is_whole) {
     all.infinite = above;
   } else {

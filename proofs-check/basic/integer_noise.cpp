@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "laws/grid_law.hpp"
+#include "statement/reader.hpp"
 
 namespace hallmark::check {
 

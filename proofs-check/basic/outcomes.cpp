@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "statement/reader.hpp"
+
 namespace hallmark::check {
 
 namespace {

@@ -4,7 +4,8 @@
 exact <- bounds <- cli and api; python includes the public headers alone; api/check is the checker's side of the public headers and sees nothing of exact and bounds; in bounds: what lies in no folder <- composition <- shuffle, batch, allocation <- mechanisms. The public
 headers of include/hallmark include each other and the standard library alone. proofs-check and tests/lemmas include nothing of all that nor of each
 other, and neither FLINT nor Arb; FLINT and Arb headers are included by exact/flint.hpp alone; the checker's binary links neither. Outside exact
-nobody calls FLINT or Arb himself, but on a line whose comment `// raw: ...` says why.
+nobody calls FLINT or Arb himself, but on a line whose comment `// raw: ...` says why. No literal of exact, bounds and api is a `long` (1L), which has 32 bits
+on other platforms.
 """
 import pathlib
 import re
@@ -16,6 +17,8 @@ SOURCES = {".cpp", ".hpp", ".h", ".c"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 RAW = re.compile(r"\b_*(acb|arb|arf|mag|fmp[qz]|flint)_[a-z]")
 FLINT = re.compile(r"^(flint/|(arb|acb|arf|acf|mag|flint|fmp|fmpz|fmpq|nmod|n_poly|bernoulli|partitions)(_\w+)?\.h)")
+
+LONG = re.compile(r"\b(0x[0-9a-fA-F]+|[0-9]+)[lL]\b")
 
 PUBLIC = re.compile(r"^(hallmark/\w+\.hpp|[a-z_]+)$")
 
@@ -92,6 +95,15 @@ def raw_calls(root):
     return excused, found
 
 
+def long_literals(root):
+    found = []
+    for path in sorted(p for folder in ("exact", "bounds", "api") for p in (root / folder).rglob("*") if p.suffix in SOURCES):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if LONG.search(re.sub(r'"[^"]*"', '""', line.partition("//")[0])):
+                found.append(f"{path.relative_to(root).as_posix()}:{number}: a literal of type long, not slong{{1}}")
+    return found
+
+
 def linked(binary):
     libraries = subprocess.run(["ldd", binary], check=True, capture_output=True, text=True).stdout
     return [f"{binary}: links {line.strip()}" for line in libraries.splitlines() if re.search(r"flint|\barb\b", line)]
@@ -115,6 +127,7 @@ def self_test():
         "include/hallmark/j.hpp": '#include <string>\n#include "hallmark/k.hpp"\n#include "exact/ball.hpp"\n#include <gmp.h>\n',
         "bounds/m.cpp": "arb_add(x);  // raw: why\n  acb_add(x);\n// arb_add\nmy_arb_add(x);\n",
         "api/check/n.cpp": '#include "checker.hpp"\n#include "exact/x.hpp"\n',
+        "exact/o.cpp": 'f(1L, 2UL);\nf(1, "1L", 0x1p-3);  // 1L\n',
         "api/k.cpp": '#include "bounds/x.hpp"\n#include "cli/x.hpp"\n',
     }
     with tempfile.TemporaryDirectory() as folder:
@@ -122,9 +135,9 @@ def self_test():
         for name, text in bad.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_text(text)
-        found = sorted(line.rsplit(":", 1)[0] for line in [*violations(root), *raw_calls(root)[1]])
+        found = sorted(line.rsplit(":", 1)[0] for line in [*violations(root), *raw_calls(root)[1], *long_literals(root)])
     expected = ["api/check/n.cpp:2", "api/k.cpp:2", "bounds/batch/k.hpp:1", "bounds/c.cpp:1", "bounds/composition/j.cpp:1", "bounds/d.cpp:1", "bounds/l.cpp:1",
-                "bounds/m.cpp:2", "cli/f.cpp:1", "exact/a.hpp:1", "exact/b.hpp:1", "include/hallmark/j.hpp:3", "include/hallmark/j.hpp:4",
+                "bounds/m.cpp:2", "cli/f.cpp:1", "exact/a.hpp:1", "exact/b.hpp:1", "exact/o.cpp:1", "include/hallmark/j.hpp:3", "include/hallmark/j.hpp:4",
                 "proofs-check/g.cpp:1", "proofs-check/g.cpp:2", "tests/i.cpp:1", "tests/lemmas/h.cpp:1", "tests/lemmas/h.cpp:2"]
     assert found == expected, f"the wall test itself is broken: {found}"
 
@@ -133,7 +146,7 @@ def main():
     self_test()
     root, checker = pathlib.Path(sys.argv[1]), sys.argv[2]
     excused, raw = raw_calls(root)
-    found = violations(root) + raw + linked(checker)
+    found = violations(root) + raw + long_literals(root) + linked(checker)
     print("\n".join(found) or f"the wall stands; {len(excused)} lines outside exact call FLINT or Arb and say why")
     return 1 if found else 0
 

@@ -5,7 +5,7 @@ faults.toml lists one fault a row: a text that occurs exactly once in a file of 
 instead, the test program and the tests that must fail then. Nothing of the tree or of the build is touched: the changed file is
 compiled alone or in its batch, by the command of compile_commands.json, and linked before the libraries of the test program, so that its
 definitions are taken in place of those of the library. BINARY_DIR must be built and up to date, with Ninja. Faults of python/, verified/ and web/
-are tried by scripted.py, where what they need is built.
+are tried by scripted.py, where what they need is built; those of web/producer/calls.cpp by tests/web/calls.py, on the native program.
 
 Prints killed or SURVIVED a fault, then the kill rate; exit 0 only if every fault was killed. A survivor is a missing test.
 --every-test runs all short tests of the program, to find which one kills a new fault.
@@ -106,6 +106,7 @@ def try_fault(fault, root, binary, commands, links, arguments):
         if built.returncode != 0:
             raise Failure("does not compile:\n" + built.stdout[-1500:])
         link = replaced(links[fault.target], "-o", str(folder / fault.target))
+        link = [word for word in link if not word.endswith(f"/{path.name}.o")]  # of a program that names the object itself
         at = link.index("-o") + 2
         built = run(link[:at] + [str(folder / "changed.o")] + link[at:], binary, arguments.timeout)
         if built.returncode != 0:
@@ -114,6 +115,9 @@ def try_fault(fault, root, binary, commands, links, arguments):
         try:
             if fault.target == table.CHECKER:
                 return changed_verdict(folder / fault.target, fault, root, binary, arguments)
+            if fault.target == table.CALLS:
+                result = run([sys.executable, "-B", root / "tests" / "web" / fault.tests, folder / fault.target], folder, arguments.timeout)
+                return result.returncode == 1, result.stdout.strip().split("\n")[0][:160]
             tests = ["~[.]"] if arguments.every_test else [fault.tests]
             result = run([folder / fault.target, "--abort", "--filenames-as-tags", *tests], folder, arguments.timeout)
         except subprocess.TimeoutExpired:

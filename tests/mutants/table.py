@@ -3,7 +3,7 @@
 
 Its old text, read without spaces and line ends, occurs exactly once in its file or in the function that it names, so that a reformatting changes no fault; the new
 text differs, the test program exists and the tests named are there; names are unique; no fewer than 40 faults in the checker and 40 in exact/, bounds/ and cli/, over all methods of
-certificates, and 3 in each of python/, verified/ and web/.
+certificates, and 3 in each of python/, verified/, web/ and its calls.
 """
 import dataclasses
 import pathlib
@@ -17,9 +17,10 @@ import edits  # noqa: E402: the certificates of the tests
 LEAST = 40
 TARGETS = {"check_tests": "proofs-check", "exact_tests": "exact", "bounds_tests": "bounds", "api_tests": "api", "cli_tests": "cli", "routes_tests": "routes"}
 CHECKER = "hallmark-check"
+CALLS = "web_calls"
 # Folders whose faults concern no program of the tests. tests: of python/, arguments of pytest; of verified/, certificates of tests/proofs-check,
-# or theories that coqc must refuse; of web/, folders of tests/proofs-check whose lines must change.
-SCRIPTED = {"python": r"python/hallmark/.*\.py$", "verified": r"verified/.*\.(ml|v)$", "web": r"web/.*\.m?js$"}
+# or theories that coqc must refuse; of web/, folders of tests/proofs-check whose lines must change; of the calls of hallmark.wasm, a script of tests/web.
+SCRIPTED = {"python": r"python/hallmark/.*\.py$", "verified": r"verified/.*\.(ml|v)$", "web": r"web/.*\.m?js$", CALLS: r"web/producer/.*\.cpp$"}
 LEAST_SCRIPTED = 3
 METHODS = {"sums", "grid", "laws", "orders", "formula", "contours", "thresholds"}
 
@@ -72,6 +73,8 @@ def missing_tests(root, fault, certificates):
             there = (root / "tests" / "python" / name.split("::")[0]).is_file()
         elif fault.target == "verified":
             there = name in certificates or (root / "verified" / f"{name}.v").is_file()
+        elif fault.target == CALLS:
+            there = (root / "tests" / "web" / name).is_file()
         else:
             there = any(certificate.startswith(f"{name}/") for certificate in certificates)
         if not there:

@@ -16,6 +16,23 @@ def processor_seconds(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def tree_seconds(pid):
+    """What a process and all that it has started and that still run have computed."""
+    children = {}
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = path.read_text(encoding="utf-8").rsplit(")", 1)[1].split()[1]
+        except OSError:
+            continue
+        children.setdefault(int(parent), []).append(int(path.parent.name))
+    total, left = 0, [pid]
+    while left:
+        one = left.pop()
+        total += processor_seconds(one)
+        left += children.get(one, [])
+    return total
+
+
 def work(process, seconds):
     """Waits until a process has computed for so long, or has ended: whether it goes on. A process that waits is waited for no longer than PATIENCE."""
     end = time.monotonic() + 1 + PATIENCE * seconds

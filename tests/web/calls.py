@@ -22,6 +22,7 @@ CASES = [
     (evaluate("clones.delta", {"n": "2", "eps0": "ln(3)", "eps": "ln(3/2)"}, options={"exact": True}), {"exact": "5/16"}, "5/16"),
     (evaluate("gaussian.delta", {"sigma": "1", "eps": "1"}, options={"digits": 3}, certificate=True), {"hi_decimal": "0.127"}, "hallmark certificate"),
     ({"call": "certificate"}, {"certificate_note": ""}, "hallmark certificate"),
+    ({"call": "certificate", "upper_digits": 2}, {"certificate_note": ""}, "<= 13/100"),
     (evaluate("composition.delta", {"eps": "1"}, parts=PARTS), {"quantity": "composition.delta", "composed": "4 x gaussian sigma=2"}, "in ["),
     (evaluate("shuffle.epsilon", {"n": "10000", "eps0": "4", "delta": "1e-6"}, options={"all_methods": True}), {"kind": "bracket"}, '"method":"'),
     ({"call": "judge", "statement": "gaussian.delta(sigma=1, eps=1) <= 1/2"}, {"outcome": "certified"}, "hallmark certificate"),
@@ -41,10 +42,11 @@ CASES = [
     (evaluate("gaussian.epsilon", {"sigma": "1", "delta": "1e-5"}, options={"seconds": "long"}), {}, "seconds"),
     (evaluate("gaussian.epsilon", "sigma=1"), {}, "parameters"),
     ({"call": "certificate"}, {}, "none was given"),
+    ({"call": "certificate", "upper_digits": 0}, {}, "upper_digits = 0"), ({"call": "certificate", "upper_digits": "two"}, {}, "upper_digits"),
     (evaluate("composition.delta", {"eps": "1"}, parts=[{"rounds": 2}]), {}, "mechanism"),
     ({"call": "evaluate"}, {}, "quantity"), ({"call": "nothing"}, {}, "call"), ({}, {}, "call"), ([], {}, "JSON object"), (3, {}, "JSON object"),
 ]
-REFUSED = 14  # the last so many
+REFUSED = 16  # the last so many
 
 
 def main():

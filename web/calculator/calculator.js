@@ -39,17 +39,18 @@ const CHOICES = {
   adjacency: { 'zero-out': 'add or remove a record', 'replace-one': 'replace a record' },
   direction: { both: 'both', remove: 'remove', add: 'add' },
 };
-let rows = []; // of all quantities, once the module has started
+let rows = []; // of all quantities, once they were asked for
 let asking = 0; // the question that the page is at
 let answer = null;
 
 // ---- workers
-const address = URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
-const unpacked = async (packed) => new Response(new Blob([Uint8Array.from(atob(packed), (c) => c.charCodeAt(0))]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-const module = unpacked(HALLMARK).then((bytes) => WebAssembly.compile(bytes));
-const checkerBytes = unpacked(CHECKER);
-const workers = { compute: null, check: null };
+const address = (text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+const common = address(WORKER);
+const verifier = VERIFIED && unpacked(VERIFIED).then(address);
+let module = null; // once a worker has compiled it
+const workers = { compute: null, check: null, prove: null };
 const stopped = { stopped: true };
+const isBusy = (kind) => Boolean(workers[kind]?.resolve);
 
 function end(kind) {
   const { worker, resolve } = workers[kind] ?? {};
@@ -59,22 +60,29 @@ function end(kind) {
 }
 
 let messages = 0;
-function told(kind, message) {
+function told(kind, message, from = common) {
   if (isBusy(kind)) end(kind);
-  const at = (workers[kind] ??= { worker: new Worker(address) });
+  const isNew = !workers[kind];
+  const at = (workers[kind] ??= { worker: new Worker(from) });
   const id = ++messages;
   return new Promise((resolve) => {
     const done = (data) => { at.resolve = null; resolve(data); };
     at.resolve = resolve;
-    at.worker.onmessage = ({ data }) => { if (data.id === id) done(data.said); };
+    at.worker.onmessage = ({ data }) => {
+      module ??= data.module;
+      if (data.id === id) done(data.said);
+    };
     at.worker.onerror = (error) => { end(kind); done({ error: error.message }); };
-    at.worker.postMessage({ id, ...message });
+    at.worker.postMessage({ id, ...message(isNew) });
   });
 }
 
-const call = async (request) => told('compute', { module: await module, request });
-const checked = async (certificate) => told('check', { bytes: await checkerBytes, certificate });
-const isBusy = (kind) => Boolean(workers[kind]?.resolve);
+const call = (request) => told('compute', (isNew) => ({ request, ...(!isNew ? {} : module ? { module } : { packed: HALLMARK }) }));
+const bytesOf = (certificate) => new TextEncoder().encode(certificate);
+const checked = (certificate) => told('check', () => ({ packed: CHECKER, certificate: bytesOf(certificate) }));
+const proved = async (certificate) => told('prove', () => ({ bytes: bytesOf(certificate) }), await verifier);
+const DEADLINE = 60000; // of a checker, in milliseconds
+const CHECKERS = [{ kind: 'check', by: 'a second program', asked: checked }, ...(VERIFIED ? [{ kind: 'prove', by: 'a proof', asked: proved }] : [])];
 
 // ---- the form
 function made(name, properties = {}, ...children) {
@@ -83,13 +91,18 @@ function made(name, properties = {}, ...children) {
   return element;
 }
 
+function describe(input, domain) {
+  input.title = domain ?? '';
+  if (domain && input.tagName !== 'SELECT') input.placeholder = domain;
+}
+
 function field(name, value, domain) {
   const choices = CHOICES[name];
   const input = choices ? made('select', {}, ...Object.entries(choices).map(([choice, words]) => made('option', { value: choice, textContent: words })))
     : made(name === 'phases' ? 'textarea' : 'input', { spellcheck: false });
   if (choices && !(value in choices)) input.append(made('option', { value, textContent: value || 'as the quantity has it' }));
-  Object.assign(input, { name, value, title: domain ?? '' });
-  if (!choices && domain) input.placeholder = domain;
+  Object.assign(input, { name, value });
+  describe(input, domain);
   return made('label', { className: name === 'phases' ? 'long' : '' }, LABELS[name] ?? name, input);
 }
 
@@ -100,6 +113,22 @@ function showFields(id, values) {
   const parameters = new Map((row(id)?.parameters ?? []).map((p) => [p.name, p]));
   const names = $('mechanism').value === OTHER ? [...new Set([...parameters.keys(), ...Object.keys(values)])] : Object.keys(values);
   $('fields').replaceChildren(...names.map((name) => field(name, values[name] ?? parameters.get(name)?.default ?? (name === 'phases' ? '4*gaussian(sigma=2)' : ''), parameters.get(name)?.domain)));
+}
+
+// What only other quantities than the usual ones, and the domains of the fields, want: it is asked for after the first answer.
+async function showRegistry(own) {
+  if (rows.length > 0) return;
+  const { rows: all } = await call({ call: 'quantities' });
+  const { version } = await call({ call: 'version' });
+  if (!all || !version || own !== asking) return;
+  rows = all;
+  $('ids').replaceChildren(...rows.map(({ id, summary }) => made('option', { value: id, textContent: summary })));
+  $('version').textContent = version;
+  const parameters = row(chosen()[0])?.parameters ?? [];
+  for (const { name, domain } of parameters) {
+    const input = $('fields').querySelector(`[name="${name}"]`);
+    if (input) describe(input, domain);
+  }
 }
 
 function chosen() {
@@ -167,7 +196,7 @@ function busy(words) {
 }
 
 function stop() {
-  for (const kind of ['compute', 'check']) if (isBusy(kind)) end(kind);
+  for (const kind of Object.keys(workers)) if (isBusy(kind)) end(kind);
   busy('');
 }
 
@@ -213,7 +242,7 @@ async function ask() {
   showAnswer(!got.reached || performance.now() - began >= 900 * options.seconds);
   $('more').hidden = false;
   const isTraining = 'batch' in parameters && ['poisson-gaussian.epsilon', 'poisson-gaussian.delta'].includes(quantity);
-  for (const next of [certify, ...(isTraining ? [showSamplers] : []), ...(isTraining && quantity.endsWith('epsilon') ? [showCurve] : [])]) {
+  for (const next of [certify, showRegistry, ...(isTraining ? [showSamplers] : []), ...(isTraining && quantity.endsWith('epsilon') ? [showCurve] : [])]) {
     if (own !== asking) return;
     await next(own, options, parameters);
   }
@@ -229,15 +258,30 @@ async function certify(own, options) {
     $('certificate').replaceChildren(made('p', { textContent: ended ? 'Stopped.' : `There is none: ${error ?? note}` }));
     return;
   }
-  const verdict = made('p', { textContent: 'The checker reads it …' });
+  const verdicts = CHECKERS.map(() => made('p', { textContent: 'A checker reads it …' }));
   const save = made('a', { href: `data:text/plain,${encodeURIComponent(certificate)}`, download: 'hallmark.cert', textContent: 'hallmark.cert' });
-  $('certificate').replaceChildren(...(note ? [made('p', { textContent: `Of the upper end alone: ${note}` })] : []), verdict,
+  $('certificate').replaceChildren(...(note ? [made('p', { textContent: `Of the upper end alone: ${note}` })] : []), ...verdicts,
     made('details', {}, made('summary', { textContent: `The certificate, ${certificate.length} bytes` }), made('p', {}, save), made('pre', { tabIndex: 0, textContent: certificate })));
-  checked(certificate).then((line) => {
+  showVerdict(own, verdicts[0], CHECKERS[0], [certificate]);
+  if (!VERIFIED) return;
+  // The proofs reach fewer digits of some quantities, so that they are asked about a rounder upper end first.
+  const { certificate: rounder } = await limited({ call: 'certificate', upper_digits: 4, options }, options.seconds);
+  if (own === asking) showVerdict(own, verdicts[1], CHECKERS[1], [...(rounder ? [rounder] : []), certificate]);
+}
+
+// What a checker says of the first certificate, and of a later one where it verifies that.
+async function showVerdict(own, verdict, { kind, by, asked: read }, certificates) {
+  for (const [i, certificate] of certificates.entries()) {
+    const late = setTimeout(() => end(kind), DEADLINE);
+    const got = await read(certificate);
+    clearTimeout(late);
     if (own !== asking) return;
-    const text = typeof line === 'string' ? line : `s REJECTED work: ${line.error ?? 'stopped'}`;
-    verdict.replaceChildren('The checker says: ', made('code', { className: text.startsWith('s VERIFIED') ? 'yes' : 'no', textContent: text }));
-  });
+    const line = typeof got === 'string' ? got : `s UNKNOWN ${got.error ?? 'no answer in time'}`;
+    const isYes = line.startsWith('s VERIFIED');
+    if (i > 0 && !isYes) return;
+    verdict.replaceChildren(`${isYes ? 'Checked' : 'Not checked'} by ${by}: `, made('code', { className: isYes ? 'yes' : line.startsWith('s UNKNOWN') ? 'open' : 'no', textContent: line }));
+    if (line.endsWith('not covered')) return;
+  }
 }
 
 async function showSamplers(own, options, parameters) {
@@ -299,8 +343,21 @@ async function copy({ target: { dataset } }) {
 
 // ---- start
 let patience = 0;
-const soon = () => { clearTimeout(patience); if (rows.length > 0) patience = setTimeout(ask, 300); };
-function restart() { showFields(...chosen()); soon(); }
+const soon = () => { clearTimeout(patience); patience = setTimeout(ask, 300); };
+async function restart() {
+  if ($('mechanism').value === OTHER) await showRegistry(++asking);
+  showFields(...chosen());
+  soon();
+}
+
+async function start() {
+  if (!readLink()) showFields(...chosen());
+  if ($('mechanism').value === OTHER && rows.length === 0) {
+    await showRegistry(++asking);
+    readLink();
+  }
+  ask();
+}
 
 $('mechanism').replaceChildren(...Object.keys(MECHANISMS).map((words) => made('option', { textContent: words })));
 $('mechanism').onchange = () => { showMechanism(); restart(); };
@@ -309,15 +366,9 @@ $('quantity').onchange = restart;
 for (const id of ['fields', 'digits', 'seconds']) $(id).oninput = soon;
 $('form').onsubmit = (event) => { event.preventDefault(); ask(); };
 $('stop').onclick = () => stop();
-addEventListener('hashchange', () => { if (readLink()) soon(); });
+addEventListener('hashchange', start);
 for (const button of document.querySelectorAll('[data-copy]')) button.onclick = copy;
 showMechanism();
-if (!readLink()) showFields(...chosen());
+$('proof').hidden = !VERIFIED;
 says('', made('p', { textContent: 'The program starts …' }));
-(async () => {
-  ({ rows } = await call({ call: 'quantities' }));
-  $('ids').replaceChildren(...rows.map(({ id, summary }) => made('option', { value: id, textContent: summary })));
-  $('version').textContent = (await call({ call: 'version' })).version;
-  if (!readLink()) showFields(...chosen());
-  ask();
-})();
+start();

@@ -11,6 +11,7 @@
 #include "bounds/proof.hpp"
 #include "cli/entry_json.hpp"
 #include "cli/quote.hpp"
+#include "exact/decimal.hpp"
 
 namespace hallmark::web {
 namespace {
@@ -97,20 +98,36 @@ Json json_of(const Enclosure& x, std::int64_t digits) {
 // The last answer, for its certificate.
 std::optional<Enclosure> last;
 
-/// A certificate of both ends of the last answer, or of the upper one alone, or why there is none.
-void add_certificate(Json& answer, const Options& options) {
+/// A certificate that the last answer is at most so much, or nothing.
+std::optional<std::string> upper_certificate(const Enclosure& x, const std::string& upper, const Options& options) {
+  Claim claim{"certificate", {x.quantity, x.parameters}, Relation::less_equal, {upper}};
+  if (!x.phases.empty()) claim.left.parameters["phases"] = x.phases;
+  const Decision decision = judge(claim, options);
+  return decision.outcome == Outcome::certified ? decision.certificate : std::nullopt;
+}
+
+/// A certificate of both ends of the last answer, or of the upper one alone, or why there is none; where a number of
+/// digits is given, of the upper end rounded up to it.
+void add_certificate(Json& answer, const Options& options, std::optional<std::int64_t> upper_digits = {}) {
+  constexpr std::int64_t most = 1000;
+  if (upper_digits && (*upper_digits < 1 || *upper_digits > most)) {
+    throw InputError("certificate", "upper_digits", std::to_string(*upper_digits), "1 <= upper_digits <= 1000");
+  }
   if (!last) throw InputError("certificate: must be asked of an answer; none was given before");
   const Enclosure& x = *last;
-  Decision decision = certify(x, options);
+  std::optional<std::string> certificate;
   std::string note;
-  if (!decision.certificate) {
-    note = decision.reason;
-    Claim claim{"certificate", {x.quantity, x.parameters}, Relation::less_equal, {x.hi_decimal}};
-    if (!x.phases.empty()) claim.left.parameters["phases"] = x.phases;
-    decision = judge(claim, options);
-    if (decision.outcome != Outcome::certified) decision.certificate.reset();
+  if (upper_digits) {
+    certificate = upper_certificate(x, decimal(Rational(x.hi_decimal), *upper_digits, Rounding::up), options);
+  } else {
+    const Decision decision = certify(x, options);
+    certificate = decision.certificate;
+    if (!certificate) {
+      note = decision.reason;
+      certificate = upper_certificate(x, x.hi_decimal, options);
+    }
   }
-  answer["certificate"] = or_null(decision.certificate);
+  answer["certificate"] = or_null(certificate);
   answer["certificate_note"] = note;
 }
 
@@ -133,7 +150,9 @@ Json evaluated(const Json& request) {
 
 Json certified(const Json& request) {
   Json answer;
-  add_certificate(answer, options_of(request));
+  std::optional<std::int64_t> upper_digits;
+  if (request.contains("upper_digits")) upper_digits = given<std::int64_t>(request, "upper_digits");
+  add_certificate(answer, options_of(request), upper_digits);
   return answer;
 }
 

@@ -8,7 +8,8 @@ namespace hallmark::web {
 
 /// The answer to a request {"call": NAME, ...}, or {"error": why}:
 ///   evaluate      quantity, parameters, or parts as of compose; certificate: true asks for one too
-///   certificate   of the last answer: `certificate` or null, and `certificate_note`
+///   certificate   of the last answer: `certificate` or null, and `certificate_note`; upper_digits: of its upper end
+///                 alone, rounded up to so many digits
 ///   judge         statement, as read_statement takes it
 ///   samplers      training: the questions of one training run
 ///   quantities    what `hallmark list --json` prints
