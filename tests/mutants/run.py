@@ -101,7 +101,7 @@ def try_fault(fault, root, binary, commands, links, arguments):
         changed.write_text(table.changed(text, fault), encoding="utf-8")
         words, directory, source = compile_command(commands, path, changed)
         words = replaced(replaced(words, "-o", str(folder / "changed.o")), "-c", str(source)) + ["-w"]
-        words.insert(len(words) - words[::-1].index("-o") - 1, f"-I{path.parent}")
+        words.insert(len(words) - words[::-1].index("-o") - 1, f"-iquote{path.parent}")
         built = run(words, directory, arguments.timeout)
         if built.returncode != 0:
             raise Failure("does not compile:\n" + built.stdout[-1500:])

@@ -22,7 +22,7 @@ CASES = [
     (evaluate("clones.delta", {"n": "2", "eps0": "ln(3)", "eps": "ln(3/2)"}, options={"exact": True}), {"exact": "5/16"}, "5/16"),
     (evaluate("gaussian.delta", {"sigma": "1", "eps": "1"}, options={"digits": 3}, certificate=True), {"hi_decimal": "0.127"}, "hallmark certificate"),
     ({"call": "certificate"}, {"certificate_note": ""}, "hallmark certificate"),
-    ({"call": "certificate", "upper_digits": 2}, {"certificate_note": ""}, "<= 13/100"),
+    ({"call": "certificate", "upper_digits": 2}, {"certificate_note": ""}, "relation <=\\nvalue 13/100"),
     (evaluate("composition.delta", {"eps": "1"}, parts=PARTS), {"quantity": "composition.delta", "composed": "4 x gaussian sigma=2"}, "in ["),
     (evaluate("shuffle.epsilon", {"n": "10000", "eps0": "4", "delta": "1e-6"}, options={"all_methods": True}), {"kind": "bracket"}, '"method":"'),
     ({"call": "judge", "statement": "gaussian.delta(sigma=1, eps=1) <= 1/2"}, {"outcome": "certified"}, "hallmark certificate"),
