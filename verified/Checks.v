@@ -5,7 +5,8 @@ From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Step
   Witness Text.
 From Hallmark Require Import Noise Batches KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
 From Hallmark Require Import NoiseLower BatchesLower ReplaceUpper Mechanisms PureRounds PrivateRounds Concentrated.
-From Hallmark Require Import ConcentratedLower FormulasChecked TradeOffLower AuditsChecked LaplaceRounds.
+From Hallmark Require Import ConcentratedLower FormulasChecked TradeOffLower.
+From Hallmark Require Import AuditsChecked LaplaceRounds SelectionChecked PrivateSelection.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -137,6 +138,10 @@ Definition a1_check (up strict : bool) n (p d v : number) : bool := with_rationa
   match logarithms with Some w => lemma_check w up strict n pn pd dn dd v | None => false end)).
 Definition one_run_check (up : bool) m n k (b d eps : number) : bool := with_rational b (fun bn bd =>
   with_rational d (fun dn dd => audit_check up m n k bn bd dn dd eps)).
+Definition partition_check (up strict : bool) n (eps d v : number) : bool := with_rational d (fun dn dd =>
+  with_rational v (fun vn vd => selection_check up strict n eps dn dd vn vd)).
+Definition best_of_check (eps0 h g v : number) : bool := with_rational h (fun hn hd => with_rational g (fun gn gd =>
+  with_rational v (fun vn vd => best_check eps0 hn hd gn gd vn vd))).
 (* delta = 0: the epsilon of t rounds is t eps0 *)
 Definition pure_check (up strict : bool) t (eps0 d v : number) : bool := with_rational v (fun vn vd =>
   match eps0, d with
@@ -193,6 +198,9 @@ Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool 
   | SharpEpsilon n e0 d => closed_check true true strict n e0 d v
   | LemmaEpsilon n p d => a1_check true strict n p d v
   | OneRunEpsilon m n k b d => infimum_upper strict (one_run_check false m n k b d) v
+  | SelectionProbability n eps d => partition_check true strict n eps d v
+  | BestOfGeometric e0 g => infimum_upper strict (best_of_check e0 (Rat 1 1) g) v
+  | BestOfTnb e0 h g => infimum_upper strict (best_of_check e0 h g) v
   end.
 Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
@@ -231,6 +239,8 @@ Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : numb
   | SharpEpsilon n e0 d => closed_check true false strict n e0 d v
   | LemmaEpsilon n p d => a1_check false strict n p d v
   | OneRunEpsilon m n k b d => infimum_lower strict (one_run_check true m n k b d) v
+  | SelectionProbability n eps d => partition_check false strict n eps d v
+  | BestOfGeometric _ _ | BestOfTnb _ _ _ => false
   end.
 Definition check (extra : Z) (h : hint) (q : quantity) (r : relation) : bool :=
   match r with

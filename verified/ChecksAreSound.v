@@ -6,7 +6,7 @@ From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Step
 From Hallmark Require Import Noise Batches KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
 From Hallmark Require Import NoiseLower BatchesLower ReplaceUpper Mechanisms PureRounds PrivateRounds Concentrated.
 From Hallmark Require Import ConcentratedLower Formulas FormulasChecked TradeOff TradeOffLower Audits.
-From Hallmark Require Import AuditsChecked LaplaceRounds.
+From Hallmark Require Import AuditsChecked LaplaceRounds SelectionChecked PrivateSelection.
 From Hallmark Require Import Checks.
 Open Scope Z_scope.
 
@@ -459,6 +459,20 @@ Proof.
   unfold laplace_upper_check, with_rational. destruct v as [vn vd|]; [|discriminate].
   destruct batches as [[w w']|]; [|discriminate]. intros C.
   destruct (laplace_upper _ _ _ _ _ _ _ C) as (c & L & B). exists c. split; [destruct strict; exact L|exact B].
+Qed.
+Lemma partition_check_sound (up strict : bool) n eps d v : partition_check up strict n eps d v = true ->
+  exists x, is_lub (selection_probability (val eps) (val d) (Z.to_nat n)) x /\
+  if up then le_or_lt strict x (val v) else le_or_lt strict (val v) x.
+Proof.
+  unfold partition_check, with_rational. destruct d as [dn dd|]; [|discriminate]. destruct v as [vn vd|];
+    [|discriminate].
+  exact (selection_check_sound up strict n eps dn dd vn vd).
+Qed.
+Lemma best_of_sound eps0 h g v : best_of_check eps0 h g v = true -> selection_private (tnb (val g) (val h)) (val eps0)
+  (val v).
+Proof.
+  unfold best_of_check, with_rational. destruct h as [hn hd|], g as [gn gd|], v as [vn vd|]; try discriminate.
+  apply best_check_sound.
 Qed.
 (* the least upper bound of advantages that a check bounds *)
 Lemma supremum_below (advantage : R -> Prop) strict c v : le_or_lt strict c v ->

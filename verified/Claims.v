@@ -28,7 +28,8 @@ Inductive quantity :=
   | PoissonMu (dir : direction) (t : Z) (rate sigma floor : number)
   | ClosedEpsilon (n : Z) (eps0 delta : number) | SharpEpsilon (n : Z) (eps0 delta : number)
   | LemmaEpsilon (n : Z) (p delta : number)
-  | OneRunEpsilon (m guesses right : Z) (beta delta : number).
+  | OneRunEpsilon (m guesses right : Z) (beta delta : number) | SelectionProbability (n : Z) (eps delta : number)
+  | BestOfGeometric (eps0 gamma : number) | BestOfTnb (eps0 eta gamma : number).
 (* the advantages of DP-SGD, of the Gaussian mechanism; a certificate of them says `adjacency zero-out` *)
 Definition sgd (dir : direction) (t : Z) (rate sigma : number) : R -> R -> Prop :=
   sgd_advantage ZeroOut dir (Z.to_nat t) (val rate) (val sigma).
@@ -84,6 +85,9 @@ Definition value (q : quantity) (x : R) : Prop :=
   | SharpEpsilon n e0 d => fmt_closed_form_sharp (IZR n) (val e0) (val d) x
   | LemmaEpsilon n p d => fmt_lemma_a1 (IZR n) (val p) (val d) x
   | OneRunEpsilon m n k b d => is_inf (likely_run (Z.to_nat m) (Z.to_nat n) (Z.to_nat k) (val b) (val d)) x
+  | SelectionProbability n eps d => is_lub (selection_probability (val eps) (val d) (Z.to_nat n)) x
+  | BestOfGeometric e0 g => is_inf (selection_private (geometric (val g)) (val e0)) x
+  | BestOfTnb e0 h g => is_inf (selection_private (tnb (val g) (val h)) (val e0)) x
   end.
 Inductive relation := AtMost (v : number) | Below (v : number) | AtLeast (v : number) | Above (v : number)
   | Within (lo hi : number).

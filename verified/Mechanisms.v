@@ -1,5 +1,5 @@
 (* 10. Laplace noise, randomized response, concentrated differential privacy. Nothing is proved here. *)
-Require Import Reals List.
+Require Import Reals List Arith Factorial.
 From Hallmark Require Import Definitions Noise.
 Import ListNotations. Open Scope R_scope.
 (* The Laplace law of scale 1/b about 0: its distribution function. *)
@@ -40,3 +40,23 @@ Definition zcdp_advantage (dir : direction) (t : nat) (xi rho eps d : R) : Prop 
   exists (l : list (R * R)) (S : nat -> bool), laws l /\
   (forall a, 1 < a -> renyi a l <= INR t * (xi + rho * a) /\ renyi a (map swap l) <= INR t * (xi + rho * a)) /\
   told dir eps (combine (map fst l) (seq 0 (length l))) (combine (map snd l) (seq 0 (length l))) S d.
+(* Partition selection: a partition of n users is shown with probability pi n, one without users never; one user more or
+   less is hidden by (eps, delta)-differential privacy, of the partition that is shown and of the one that is not. *)
+Definition selection (eps delta : R) (pi : nat -> R) : Prop := pi O = 0 /\ (forall n, 0 <= pi n <= 1) /\ forall n,
+  pi (S n) <= exp eps * pi n + delta /\ pi n <= exp eps * pi (S n) + delta /\
+  1 - pi n <= exp eps * (1 - pi (S n)) + delta /\ 1 - pi (S n) <= exp eps * (1 - pi n) + delta.
+Definition selection_probability (eps delta : R) (n : nat) (x : R) : Prop :=
+  exists pi, selection eps delta pi /\ x = pi n.
+(* Private selection: of K runs of a mechanism on ranks the largest outcome is put out; K is k with a probability that is
+   proportional to weight k. x is the probability of the outcome y. *)
+Definition best_of (weight : nat -> R) (P : dist nat) (y : nat) (x : R) : Prop := exists s u, infinite_sum weight s /\
+  infinite_sum (fun k => weight k * (Pr P (fun z => z <=? y)%nat ^ k - Pr P (fun z => z <? y)%nat ^ k)) u /\ x = u / s.
+Definition geometric (gamma : R) (k : nat) : R := match k with O => 0 | S _ => (1 - gamma) ^ k end.
+(* the truncated negative binomial law: (1 - gamma)^k Gamma(k + eta) / k!, without the factor Gamma(1 + eta) *)
+Fixpoint rising (eta : R) (j : nat) : R := match j with O => 1 | S i => rising eta i * (INR j + eta) end.
+Definition tnb (gamma eta : R) (k : nat) : R :=
+  match k with O => 0 | S j => (1 - gamma) ^ k * rising eta j / INR (fact k) end.
+(* e is enough for the best of K runs of any eps0-private mechanism *)
+Definition selection_private (weight : nat -> R) (eps0 e : R) : Prop := 0 <= e /\ forall P Q y x x', probability P ->
+  probability Q -> (forall S, Pr P S <= exp eps0 * Pr Q S /\ Pr Q S <= exp eps0 * Pr P S) ->
+  best_of weight P y x -> best_of weight Q y x' -> x <= exp e * x'.

@@ -81,6 +81,12 @@ Definition row_of (q : quantity) : row :=
     ("p", show_number p)]
   | OneRunEpsilon m n k b d => Build_row "audit.epsilon.one-run" "formula" "zero-out" "both" [("beta", show_number b);
     ("delta", show_number d); ("guesses", show_Z n); ("m", show_Z m); ("right", show_Z k)]
+  | SelectionProbability n e d => Build_row "partition-selection.probability" "mechanism" "zero-out" "both"
+    [("delta", show_number d); ("eps", show_number e); ("n", show_Z n)]
+  | BestOfGeometric e0 g => Build_row "private-selection.epsilon" "mechanism" "zero-out" "both"
+    [("eps0", show_number e0); ("gamma", show_number g); ("runs", "geometric")]
+  | BestOfTnb e0 h g => Build_row "private-selection.epsilon" "mechanism" "zero-out" "both"
+    [("eps0", show_number e0); ("eta", show_number h); ("gamma", show_number g); ("runs", "tnb")]
   | FixedDelta t q s e => mechanism "fixed-batch-gaussian.delta" (("eps", show_number e) :: shares t q s)
   | FixedEpsilon t q s d => mechanism "fixed-batch-gaussian.epsilon" (("delta", show_number d) :: shares t q s)
   | GaussianDelta t s e => noise "gaussian.delta" [("eps", show_number e); ("rounds", show_Z t);

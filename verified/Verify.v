@@ -6,7 +6,7 @@ From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Step
 From Hallmark Require Import Noise Batches KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
 From Hallmark Require Import NoiseLower BatchesLower ReplaceUpper Mechanisms PureRounds PrivateRounds Concentrated.
 From Hallmark Require Import ConcentratedLower TradeOff.
-From Hallmark Require Import Checks ChecksAreSound.
+From Hallmark Require Import PrivateSelection Checks ChecksAreSound.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -23,7 +23,7 @@ Proof.
     e0 d
     |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d
     |dir t e0 d|dir t e0 d|dir t e0 e|dir t e0 e|dir t e0 d0 e|dir t e0 d0 d|dir t xi rho e|dir t xi rho d
-    |dir t mu e|dir t mu d|dir t q s f|n e0 d|n e0 d|n p0 d|m n k b d];
+    |dir t mu e|dir t mu d|dir t q s f|n e0 d|n e0 d|n p0 d|m n k b d|n e d|e0 g|e0 eta g];
     cbn [upper value]; intros C; try discriminate.
   - eexists; split; [reflexivity|]. apply (rounds_upper_sound _ _ _ _ _ _ _ C).
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
@@ -119,6 +119,11 @@ Proof.
   - destruct (a1_check_sound _ _ _ _ _ _ C) as (x & V & _ & L). exists x. split; [exact V|exact L].
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx.
     exact (one_run_inside _ _ _ _ _ _ Cx (nonneg_number_sound _ Nn)).
+  - exact (partition_check_sound _ _ _ _ _ _ C).
+  - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x _ Cx.
+    apply geometric_private. pose proof (best_of_sound _ _ _ _ Cx) as B. cbn [val] in B.
+    replace (1 / 1)%R with 1%R in B by field. exact B.
+  - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x _ Cx. exact (best_of_sound _ _ _ _ Cx).
 Qed.
 
 (* An accepted lower end: every value of the quantity is at least (or above) v. *)
@@ -129,7 +134,7 @@ Proof.
     e0 d
     |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d
     |dir t e0 d|dir t e0 d|dir t e0 e|dir t e0 e|dir t e0 d0 e|dir t e0 d0 d|dir t xi rho e|dir t xi rho d
-    |dir t mu e|dir t mu d|dir t q s f|n e0 d|n e0 d|n p0 d|m n k b d];
+    |dir t mu e|dir t mu d|dir t q s f|n e0 d|n e0 d|n p0 d|m n k b d|n e d|e0 g|e0 eta g];
     cbn [lower value]; intros C x Hx; try discriminate.
   - subst. apply (rounds_lower_sound _ _ _ _ _ _ _ C).
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
@@ -220,6 +225,7 @@ Proof.
   - destruct (a1_check_sound _ _ _ _ _ _ C) as (y & _ & U & L). rewrite (U x Hx). exact L.
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx]. intros e x Ce Lx.
     exact (one_run_outside _ _ _ _ _ _ Ce x Lx).
+  - destruct (partition_check_sound _ _ _ _ _ _ C) as (y & Hy & L). rewrite (is_lub_u _ _ _ Hx Hy). exact L.
 Qed.
 
 (* An accepted claim holds. *)

@@ -105,14 +105,16 @@ let lemma = function
   | GaussianSigma _ -> Some "lemma gaussian-delta-decreasing-in-sigma"
   | ClonesDelta _ | ShuffleDelta _ | KrrPairDelta _ | KrrDelta _ | Rr2Delta _ | PoissonDelta _ | GaussianDelta _
   | ReplaceDelta _ | FixedDelta _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | ZcdpDelta _ | GdpDelta _ | PoissonMu _
-  | ClosedEpsilon _ | SharpEpsilon _ | LemmaEpsilon _ -> None
+  | ClosedEpsilon _ | SharpEpsilon _ | LemmaEpsilon _ | SelectionProbability _
+  | BestOfGeometric _ | BestOfTnb _ -> None
   | OneRunEpsilon _ -> Some "lemma audit-one-run-increasing-in-eps"
 (* claims whose proof is searched for: their witnesses are none of ours *)
 let noisy = function
   | PoissonDelta _ | PoissonEpsilon _ | GaussianDelta _ | GaussianEpsilon _ | GaussianSigma _ | ReplaceDelta _
     | ReplaceEpsilon _ | FixedDelta _
   | FixedEpsilon _ | ZcdpDelta _ | ZcdpEpsilon _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ | GdpDelta _
-  | GdpEpsilon _ | PoissonMu _ | ClosedEpsilon _ | SharpEpsilon _ | LemmaEpsilon _ | OneRunEpsilon _ -> true
+  | GdpEpsilon _ | PoissonMu _ | ClosedEpsilon _ | SharpEpsilon _ | LemmaEpsilon _ | OneRunEpsilon _
+  | SelectionProbability _ | BestOfGeometric _ | BestOfTnb _ -> true
   | LaplaceEpsilon (_, _, _, d) | RrEpsilon (_, _, _, d) -> sign d > 0
   | _ -> false
 (* composition of pure differential privacy: delta = 0, and nothing to be searched *)
@@ -120,7 +122,7 @@ let pure = function LaplaceEpsilon (_, _, _, d) | RrEpsilon (_, _, _, d) -> sign
 (* lower ends alone; upper ends alone *)
 let from_below = function FixedDelta _ | FixedEpsilon _ | PoissonMu _ -> true | _ -> false
 let from_above quantity = match quantity with
-  | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ -> true
+  | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ | BestOfGeometric _ | BestOfTnb _ -> true
   | LaplaceEpsilon _ | RrEpsilon _ -> noisy quantity
   | _ -> false
 
@@ -266,6 +268,23 @@ let claim lines =
       domain "right" (Z.leq right guesses && Z.leq guesses m);
       domain "delta" (match d with Rat (n, d) -> Z.leq (Z.mul (Z.of_int 2) (Z.mul m n)) d | Ln _ -> false);
       OneRunEpsilon (m, guesses, right, beta, d)
+    | "partition-selection.probability" ->
+      let d = rational "delta" in_delta in
+      let e = eps () in
+      SelectionProbability (count "n" 0, e, d)
+    | "private-selection.epsilon" ->
+      let e0 = eps0 () in
+      let follows name =
+        !at < Array.length lines && String.starts_with ~prefix:("parameter " ^ name ^ " ") lines.(!at) in
+      let eta = if follows "eta" then
+          Some (rational "eta" (fun x -> domain "eta" (match x with Rat (n, d) -> Z.gt (Z.add n d) Z.zero | Ln _ -> false)))
+        else None in
+      if not (follows "gamma") then raise Uncovered;
+      let g = gamma () in
+      (match eta, word "parameter runs" with
+       | None, "geometric" -> BestOfGeometric (e0, g)
+       | Some h, "tnb" -> BestOfTnb (e0, h, g)
+       | _ -> raise Uncovered)
     | "gaussian.delta" -> noise (fun t s e -> GaussianDelta (t, s, e)) eps
     | "gaussian.epsilon" -> noise (fun t s d -> GaussianEpsilon (t, s, d)) positive_delta
     | "gaussian.sigma" -> let d = positive_delta () in let e = eps () in GaussianSigma (count "rounds" 1, e, d)
@@ -367,6 +386,8 @@ let steps quantity relation =
   | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ | ZcdpDelta _
   | ZcdpEpsilon _ | GdpDelta _ | GdpEpsilon _ | PoissonMu _ | ClosedEpsilon _ | SharpEpsilon _ | LemmaEpsilon _ -> 0.
   | OneRunEpsilon (_, guesses, _, _, _) -> 1000. *. Z.to_float guesses   (* long integers *)
+  | SelectionProbability (n, _, _) -> 200. *. Z.to_float n
+  | BestOfGeometric _ | BestOfTnb _ -> 0.
     (* the search for a proposal has its own limits *)
 
 (* ---- the threshold of the event on randomized response: a proposal in floating point, which the proof does not
@@ -477,6 +498,9 @@ let coq_quantity q =
   | ClosedEpsilon (n, e0, d) -> Printf.sprintf "ClosedEpsilon %s %s %s" (z n) (x e0) (x d)
   | SharpEpsilon (n, e0, d) -> Printf.sprintf "SharpEpsilon %s %s %s" (z n) (x e0) (x d)
   | OneRunEpsilon (m, n, k, b, d) -> Printf.sprintf "OneRunEpsilon %s %s %s %s %s" (z m) (z n) (z k) (x b) (x d)
+  | SelectionProbability (n, e, d) -> Printf.sprintf "SelectionProbability %s %s %s" (z n) (x e) (x d)
+  | BestOfGeometric (e0, g) -> Printf.sprintf "BestOfGeometric %s %s" (x e0) (x g)
+  | BestOfTnb (e0, h, g) -> Printf.sprintf "BestOfTnb %s %s %s" (x e0) (x h) (x g)
   | LemmaEpsilon (n, p, d) -> Printf.sprintf "LemmaEpsilon %s %s %s" (z n) (x p) (x d)
   | GaussianDelta (t, s, e) -> Printf.sprintf "GaussianDelta %s %s %s" (z t) (x s) (x e)
   | GaussianEpsilon (t, s, d) -> Printf.sprintf "GaussianEpsilon %s %s %s" (z t) (x s) (x d)
@@ -643,7 +667,7 @@ let proposed lines quantity relation =
   | LemmaEpsilon (_, p, d), _ ->
     let (pn, pd), (dn, dd) = fraction p, fraction d in
     missing (Proposals.logarithms (fun w -> lemma_form w pn pd dn dd) ends)
-  | OneRunEpsilon _, _ -> Proposals.nothing
+  | (OneRunEpsilon _ | SelectionProbability _ | BestOfGeometric _ | BestOfTnb _), _ -> Proposals.nothing
   | _, AtMost v -> upper false v
   | _, Below v -> upper true v
   | _, AtLeast v -> lower false v
