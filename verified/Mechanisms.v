@@ -47,8 +47,8 @@ Definition selection (eps delta : R) (pi : nat -> R) : Prop := pi O = 0 /\ (fora
   1 - pi n <= exp eps * (1 - pi (S n)) + delta /\ 1 - pi (S n) <= exp eps * (1 - pi n) + delta.
 Definition selection_probability (eps delta : R) (n : nat) (x : R) : Prop :=
   exists pi, selection eps delta pi /\ x = pi n.
-(* Private selection: of K runs of a mechanism on ranks the largest outcome is put out; K is k with a probability that is
-   proportional to weight k. x is the probability of the outcome y. *)
+(* Private selection: of K runs of a mechanism on ranks the largest outcome is put out; K is k with a probability that
+   is proportional to weight k. x is the probability of the outcome y. *)
 Definition best_of (weight : nat -> R) (P : dist nat) (y : nat) (x : R) : Prop := exists s u, infinite_sum weight s /\
   infinite_sum (fun k => weight k * (Pr P (fun z => z <=? y)%nat ^ k - Pr P (fun z => z <? y)%nat ^ k)) u /\ x = u / s.
 Definition geometric (gamma : R) (k : nat) : R := match k with O => 0 | S _ => (1 - gamma) ^ k end.
