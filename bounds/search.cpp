@@ -1,6 +1,7 @@
 #include "bounds/search.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -173,39 +174,48 @@ double phrase_score(const Described& d, const Words& all, const Words& said) {
   return best;
 }
 
-// How well an entry fits; 0: not at all. The numbers were chosen on tests/usage/phrases.csv.
-double fit(const Described& d, const Words& all, const Words& said) {
-  double score = 0;
-  bool hit = false;
-  bool method_hit = false;
-  for (const std::string& word : said) {
-    double value = 0;
-    if (d.rest.has(word)) value = 1;
-    if (d.title.has(word) || d.summary.has(word)) value = 2;
-    const bool of_family = d.stem.has(word) || d.family_words.has(word);
-    if (of_family) value = 3;
-    if (d.asked.has(word)) {
-      value += 1.5;
-    } else if (d.method.has(word) && !of_family) {
-      value += 1.5;
-      method_hit = true;
-    }
-    hit = hit || value > 0;
-    score += value * weight_of(word);
-  }
-  if (!hit) return 0;
-  score += phrase_score(d, all, said);
-  const bool whole_stem = std::all_of(d.stem.stems().begin(), d.stem.stems().end(), [&](const std::string& word) {
-    return std::find(said.begin(), said.end(), word) != said.end();
-  });
-  if (whole_stem) score += 2;
-  if (!d.is_method) score += 1;
-  if (d.is_method && !method_hit) score -= 2;
+// What a word of a question says for an entry. The numbers were chosen on tests/usage/phrases.csv.
+SearchIndex::Said said_for(const Described& d, const std::string& word) {
+  double value = 0;
+  if (d.rest.has(word)) value = 1;
+  if (d.title.has(word) || d.summary.has(word)) value = 2;
+  const bool of_family = d.stem.has(word) || d.family_words.has(word);
+  if (of_family) value = 3;
+  const bool of_method = !d.asked.has(word) && d.method.has(word) && !of_family;
+  if (d.asked.has(word) || of_method) value += 1.5;
+  return {value, of_method};
+}
+
+constexpr double whole_stem_points = 2;
+constexpr double other_method_points = -2;
+constexpr double least_points = 0.001;
+
+// What an entry has whatever the question.
+double points_before(const Described& d) {
+  double score = d.is_method ? 0 : 1;
   if (d.entry->id.find(".epsilon") != std::string_view::npos) score += 1.5;
   if (d.entry->id.find(".delta") != std::string_view::npos) score += 0.5;
   if (d.entry->status != Status::proved) score -= 4;
-  constexpr double least = 0.001;
-  return std::max(least, score - 0.01 * static_cast<double>(d.place));
+  return score - 0.01 * static_cast<double>(d.place);
+}
+
+// How well an entry fits; 0: not at all.
+double fit(const Described& d, const Words& all, const Words& said) {
+  double score = 0;
+  bool method_hit = false;
+  for (const std::string& word : said) {
+    const SearchIndex::Said one = said_for(d, word);
+    score += one.points * weight_of(word);
+    method_hit = method_hit || one.of_method;
+  }
+  if (score == 0) return 0;
+  score += phrase_score(d, all, said) + points_before(d);
+  const bool whole_stem = std::all_of(d.stem.stems().begin(), d.stem.stems().end(), [&](const std::string& word) {
+    return std::find(said.begin(), said.end(), word) != said.end();
+  });
+  if (whole_stem) score += whole_stem_points;
+  if (d.is_method && !method_hit) score += other_method_points;
+  return std::max(least_points, score);
 }
 
 std::vector<const Entry*> ranked(const Words& all, const Words& said) {
@@ -267,6 +277,41 @@ Findings search_registry(std::string_view question) {
     break;
   }
   return found;
+}
+
+SearchIndex search_index() {
+  SearchIndex index{.empty_words = empty_words,
+                    .endings = {std::begin(endings), std::end(endings)},
+                    .whole_stem = whole_stem_points,
+                    .other_method = other_method_points,
+                    .least = least_points,
+                    .unknown_weight = weight_of("")};
+  for (const Described& d : described()) {
+    const std::size_t place = index.entries.size();
+    index.entries.push_back({d.entry, points_before(d), d.is_method, {d.stem.stems().begin(), d.stem.stems().end()}});
+    for (const Field* field : {&d.stem, &d.family_words, &d.asked, &d.method, &d.title, &d.summary, &d.rest}) {
+      for (const std::string& word : field->stems()) {
+        auto& known = index.words[word];
+        known.weight = weight_of(word);
+        known.entries[place] = said_for(d, word);
+      }
+    }
+    for (const Words& phrase : d.phrases) {
+      Words said;
+      for (const std::string& word : phrase) {
+        if (!is_empty_word(word)) said.push_back(word);
+      }
+      auto& posting = index.phrases[fmt::format("{}", fmt::join(phrase, " "))];
+      posting.points = std::max(posting.points, phrase_score(d, phrase, said));
+      if (posting.entries.empty() || posting.entries.back() != place) posting.entries.push_back(place);
+    }
+  }
+  for (const Advice& advice : advice_rows()) {
+    std::vector<std::string> phrases;
+    for (const Words& phrase : phrases_of(advice.phrases)) phrases.push_back(fmt::format("{}", fmt::join(phrase, " ")));
+    index.advice.push_back({std::move(phrases), &advice});
+  }
+  return index;
 }
 
 }  // namespace hallmark

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "bounds/certifier.hpp"
@@ -126,6 +127,38 @@ ExitStatus print_findings(const std::string& text, Format format, bool all) {
   return done;
 }
 
+// Points to a thousandth.
+double rounded(double points) { return std::round(points * 1000) / 1000; }
+
+void print_index() {
+  const SearchIndex index = search_index();
+  Json entries = Json::array();
+  for (const auto& e : index.entries) {
+    entries.push_back({e.entry->id, e.entry->summary, rounded(e.points), e.is_method, e.stem});
+  }
+  Json words = Json::object();
+  for (const auto& [stem, word] : index.words) {
+    Json found = Json::array();
+    for (const auto& [place, said] : word.entries) found.push_back({place, said.points, said.of_method});
+    words[stem] = {rounded(word.weight), found};
+  }
+  Json phrases = Json::object();
+  for (const auto& [words_said, phrase] : index.phrases) phrases[words_said] = {rounded(phrase.points), phrase.entries};
+  Json advice = Json::array();
+  for (const auto& row : index.advice) advice.push_back({row.phrases, row.advice->remark, row.advice->ids});
+  const Json json{{"empty_words", index.empty_words},
+                  {"endings", index.endings},
+                  {"whole_stem", index.whole_stem},
+                  {"other_method", index.other_method},
+                  {"least", index.least},
+                  {"unknown_weight", rounded(index.unknown_weight)},
+                  {"entries", entries},
+                  {"words", words},
+                  {"phrases", phrases},
+                  {"advice", advice}};
+  fmt::print("{}\n", json.dump());
+}
+
 }  // namespace
 
 void show_entry(std::string_view id) { fmt::print("{}", show_text(entry(id))); }
@@ -157,14 +190,20 @@ void add_search(CLI::App& app, Action& action) {
     std::vector<std::string> words;
     FormatOption format{"text", "json"};
     bool all = false;
+    bool index = false;
   };
   auto options = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("search", "Find quantities by the words people use: hallmark search DP-SGD RDP");
-  verb->add_option("words", options->words, "What you look for, in your words: the best five are shown")->required();
+  verb->add_option("words", options->words, "What you look for, in your words: the best five are shown");
   verb->add_flag("--all", options->all, "All that have one of the words, and not the best five alone");
+  verb->add_flag("--index", options->index, "What is known of all words, as JSON: for a search that runs elsewhere");
   options->format.add_to(*verb);
   verb->callback([options, &action] {
     action = [options] {
+      if (options->index) {
+        print_index();
+        return done;
+      }
       return print_findings(fmt::format("{}", fmt::join(options->words, " ")), options->format.get(), options->all);
     };
   });

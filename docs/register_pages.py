@@ -6,6 +6,7 @@ import json
 import math
 import pathlib
 import re
+import subprocess
 from fractions import Fraction
 
 from intervals import shortest
@@ -14,15 +15,29 @@ LONGEST_INLINE = 200_000  # bytes of a certificate that a page carries for its b
 VERDICTS = {"certified": "proved", "refuted": "refuted", "undecided": "undecided", "remark": "remark"}
 FILES = {"deployments.json": "deployments", "papers.json": "papers and their code", "opacus.json": "Opacus",
          "tensorflow-privacy.json": "TensorFlow Privacy", "shuffle.json": "programs for the shuffle model",
-         "attacks.json": "audits and attacks"}
+         "federated.json": "federated learning", "attacks.json": "audits and attacks"}
 QUANTITIES = {  # what a reader calls the mechanism of a reading
     "poisson-gaussian": "DP-SGD, Poisson batches", "fixed-batch-gaussian": "DP-SGD, batches of a fixed size",
     "gaussian": "Gaussian mechanism", "zcdp": "any mechanism of that rho (zCDP)", "clones": "shuffle model",
     "shuffle": "shuffle model", "rr": "randomized response", "laplace": "Laplace mechanism"}
 
+PARTS = ("As printed", "As run", "Under other neighbours")
+
+
+def part(reading, first):
+    """Which of the PARTS a reading belongs to: batches that the code draws otherwise, or other neighbours than the entry's first reading has."""
+    if reading.get("quantity", "").split(".")[0] in ("fixed-batch-gaussian", "shuffled-batch") and reading is not first:
+        return PARTS[1]
+    other = reading is not first and (reading["id"].endswith(".replace-one") or neighbours(reading) and neighbours(first) and neighbours(reading) != neighbours(first))
+    return PARTS[2] if other else PARTS[0]
+
 
 def slug(text):
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def anchor(reading):
+    return reading["id"].lower().replace(".", "-")
 
 
 def mechanism(reading):
@@ -83,11 +98,11 @@ class Register:
             verdict = reading.get("verdict", "remark")
             named = mechanism(reading)
             mechanisms[named] += bool(named)
-            page = f"{slug(entry['system'])}.html#{reading['id'].lower().replace('.', '-')}"
+            page = f"{slug(entry['system'])}.html#{anchor(reading)}"
             cells = (f'<a href="{page}">{html.escape(entry["system"])}</a>', html.escape(named),
                      html.escape(neighbours(reading)), html.escape(printed(reading)), html.escape(enclosed(reading)))
             rows.append(f'<tr data-verdict="{verdict}" data-source="{html.escape(FILES.get(entry["file"], entry["file"]))}" '
-                        f'data-mechanism="{html.escape(named)}">' + "".join(f"<td>{cell}</td>" for cell in cells)
+                        f'data-mechanism="{html.escape(named)}" data-neighbours="{html.escape(neighbours(reading))}">' + "".join(f"<td>{cell}</td>" for cell in cells)
                         + f'<td><span class="verdict {verdict}">{VERDICTS[verdict]}</span></td></tr>')
 
         def chooser(name, label, options):
@@ -98,6 +113,7 @@ class Register:
             chooser("verdict", "Verdict", VERDICTS.items()),
             chooser("source", "Source", [(name, name) for name in FILES.values()]),
             chooser("mechanism", "Mechanism", [(m, m) for m, _ in mechanisms.most_common() if m]),
+            chooser("neighbours", "Neighbours", [(n, n) for n in sorted({neighbours(r) for _, r in self.readings()} - {""})]),
             '<label>Words <input type="search" data-filter="words" placeholder="for example Opacus"></label>'))
         return "\n".join((
             "# Register of published epsilons", "",
@@ -110,10 +126,20 @@ class Register:
             '<table class="filtered"><thead><tr><th>System</th><th>Read as</th><th>Neighbours</th><th>Printed</th>'
             "<th>Proved to lie in</th><th>Verdict</th></tr></thead><tbody>", *rows, "</tbody></table>"))
 
+    def badge(self, hallmark, reading, folder):
+        """The verdict as a picture, and the line of Markdown that shows it; nothing where nothing is decided."""
+        proof = self.folder / "certificates" / f"{reading['id']}.cert"
+        if not reading.get("certificate") or not proof.exists():
+            return
+        claim = {**{key: reading[key] for key in ("id", "quantity", "parameters", "relation", "value", "verdict")}, "certificate": str(proof)}
+        verdict = folder / f"{reading['id']}.json"
+        verdict.write_text(json.dumps({"claims": [claim]}), encoding="utf-8")
+        subprocess.run([hallmark, "badge", verdict, "-o", folder / f"{reading['id']}.svg"], check=True, stdout=subprocess.DEVNULL)
+        verdict.unlink()
+
     def reading_text(self, reading, checker):
         verdict = reading.get("verdict", "remark")
-        anchor = reading["id"].lower().replace(".", "-")
-        out = [f'<h3 id="{anchor}">{reading["id"]}: <span class="verdict {verdict}">{VERDICTS[verdict]}</span></h3>', ""]
+        out = [f'<h3 id="{anchor(reading)}">{reading["id"]}: <span class="verdict {verdict}">{VERDICTS[verdict]}</span></h3>', ""]
         if verdict == "remark":
             return out + [html.escape(reading["text"]), ""]
         parameters = ", ".join(f"{name}={value}" for name, value in reading["parameters"].items())
@@ -133,6 +159,7 @@ class Register:
                 coded = base64.urlsafe_b64encode(proof).decode().rstrip("=")
                 button = (f'<button class="md-button" data-checker="../{checker}" data-name="{reading["id"]}.cert" '
                           f'data-certificate="{coded}">Check it in this page</button> ')
+            out += ["", f'<p><img class="badge" src="badges/{reading["id"]}.svg" alt="{html.escape(printed(reading))}: {VERDICTS[verdict]}" loading="lazy"></p>']
             out += ["", f'<details><summary>The certificate of {of}, {len(proof)} bytes</summary>', "",
                     f'<p>{button}<a href="certificates/{path.name}" download>{path.name}</a>, SHA-256 '
                     f'<code>{reading["certificate"]}</code></p>', "",
@@ -147,8 +174,18 @@ class Register:
             where = ", ".join(html.escape(str(source[key])) for key in ("paper", "repository", "commit", "where") if source.get(key))
             seen = "the source was read" if source.get("seen") == "read" else "quoted from memory"
             out += [f"## {html.escape(entry['words'])}", "", f"{where} ({seen}).", "", html.escape(entry["note"]), ""]
-            for reading in entry["readings"]:
-                out += self.reading_text(reading, checker)
+            first = entry["readings"][0]
+            parts = [(name, [reading for reading in entry["readings"] if part(reading, first) == name]) for name in PARTS]
+            parts = [(name, readings) for name, readings in parts if readings]
+            if len(parts) > 1:
+                out += ["| | printed | proved to lie in | verdict |", "|---|---|---|---|"]
+                out += [f'| {name.lower()} | {printed(reading)} | {enclosed(reading)} | <a href="#{anchor(reading)}"><span class="verdict {reading["verdict"]}">{VERDICTS[reading["verdict"]]}</span></a> |'
+                        for name, readings in parts for reading in readings if "verdict" in reading] + [""]
+            for name, readings in parts:
+                if len(parts) > 1:
+                    out += [f'<p class="part">{name}</p>', ""]
+                for reading in readings:
+                    out += self.reading_text(reading, checker)
         return "\n".join(out)
 
     def picture(self):
@@ -177,6 +214,36 @@ class Register:
         return "".join(out + ["</svg>"])
 
 
+    def samplers(self):
+        """One line a guarantee that was read for two samplers: what is printed, what is proved for Poisson batches, and the band that is proved for batches of a fixed size."""
+        lines = []
+        for entry in self.entries:
+            first = entry["readings"][0]
+            for reading in entry["readings"]:
+                if reading is first or part(reading, first) != PARTS[1] or first.get("relation") != "<=" or not isinstance(first["value"], str):
+                    continue
+                if None in (reading["enclosure"] or [None]) or None in (first["enclosure"] or [None]) or not first["quantity"].startswith("poisson-gaussian.epsilon"):
+                    continue
+                ends = [float(Fraction(x)) for x in (first["value"], first["enclosure"][1], *reading["enclosure"])]
+                lines.append((reading["id"].removesuffix(".fixed"), entry["system"], ends))
+        left, width, row = 110, 560, 26
+        height = row * len(lines) + 44
+        lo, hi = math.log(min(min(ends) for _, _, ends in lines) / 1.2), math.log(max(max(ends) for _, _, ends in lines) * 1.2)
+
+        def x(value):
+            return left + width * (math.log(value) - lo) / (hi - lo)
+        out = [f'<svg class="picture" viewBox="0 0 {left + width + 20} {height}" role="img" aria-label="epsilon as printed, for Poisson batches and for batches of a fixed size">']
+        for tick in (0.2, 0.5, 1, 2, 5, 10, 20, 50, 100):
+            if lo < math.log(tick) < hi:
+                out.append(f'<line x1="{x(tick):.1f}" y1="4" x2="{x(tick):.1f}" y2="{height - 28}" class="grid"/><text x="{x(tick):.1f}" y="{height - 12}" text-anchor="middle">{tick}</text>')
+        for place, (name, system, (said, poisson, low, high)) in enumerate(lines):
+            y = 4 + row * (place + 0.5)
+            out.append(f'<text x="{left - 10}" y="{y + 4:.1f}" text-anchor="end"><title>{html.escape(system)}</title>{name}</text>'
+                       f'<line x1="{x(said):.1f}" y1="{y - 8:.1f}" x2="{x(said):.1f}" y2="{y + 8:.1f}" class="one"/><circle cx="{x(poisson):.1f}" cy="{y:.1f}" r="4" class="certified"/>'
+                       f'<rect x="{x(low):.1f}" y="{y - 4:.1f}" width="{max(2, x(high) - x(low)):.1f}" height="8" class="refuted"/>')
+        return "".join(out + ["</svg>"])
+
+
 def write(site, checker):
     """The pages of the register. The contents name the index alone, which leads to the others."""
     register = Register(site.root / "data" / "register")
@@ -184,6 +251,10 @@ def write(site, checker):
     certificates.mkdir(parents=True, exist_ok=True)
     for path in (site.root / "data" / "register" / "certificates").glob("*.cert"):
         (certificates / path.name).write_bytes(path.read_bytes())
+    badges = site.output / "docs" / "register" / "badges"
+    badges.mkdir(parents=True, exist_ok=True)
+    for _, reading in register.readings():
+        register.badge(site.hallmark, reading, badges)
     site.write("register/index.md", register.index())
     for name in register.systems:
         site.write(f"register/{slug(name)}.md", register.system(name, checker))

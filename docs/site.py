@@ -7,8 +7,11 @@ the page of the checker goes with it where ./bootstrap web has made it. ./bootst
 """
 import ast
 import concurrent.futures
+import csv
 import fnmatch
 import functools
+import hashlib
+import io
 import json
 import os
 import pathlib
@@ -22,7 +25,9 @@ import urllib.parse
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "data"))
 sys.path.insert(0, str(ROOT / "docs"))
+import curves  # noqa: E402
 import known_bugs  # noqa: E402: its reports of peers' values
+import mathematics  # noqa: E402
 import register_pages  # noqa: E402
 
 BOUNDS = {
@@ -76,11 +81,34 @@ def run(*command, **more):
     return subprocess.run([str(word) for word in command], capture_output=True, text=True, **more)
 
 
+class Answers:
+    """What the program printed, kept beside the pages: the same program is not asked the same twice."""
+
+    def __init__(self, program, path):
+        self.program, self.path = program, path
+        self.version = hashlib.sha256(program.read_bytes()).hexdigest()
+        kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        self.known = kept["answers"] if kept.get("program") == self.version else {}
+
+    def ask(self, *words):
+        """(status, output, complaints) of the program."""
+        key = json.dumps(words)
+        if key not in self.known:
+            made = run(self.program, *words, cwd=self.path.parent)
+            self.known[key] = [made.returncode, made.stdout, made.stderr]
+        return self.known[key]
+
+    def keep(self):
+        self.path.write_text(json.dumps({"program": self.version, "answers": self.known}), encoding="utf-8")
+
+
 class Site:
     def __init__(self, build, output):
         self.root, self.output = ROOT, output
         self.hallmark = build / "cli" / "hallmark"
+        self.answers = Answers(self.hallmark, output / "answers.json")
         self.rows = json.loads(run(self.hallmark, "list", "--json", check=True).stdout)
+        self.parameters = {p["name"] for row in self.rows for p in row["parameters"]}
         self.groups = self.read_groups()
         self.title_of = {row["id"]: title for title, rows in self.groups for row in rows}
         self.page_of = {path: page for _, path, page in PAGES + CHAPTERS}
@@ -88,6 +116,8 @@ class Site:
         self.nav = []
         self.vectors = self.read_vectors()
         self.figures = self.read_figures()
+        with open(ROOT / "docs" / "peers.csv", encoding="utf-8", newline="") as file:
+            self.peers = list(csv.DictReader(file))
         self.reports = {}
         for program, version, setting, result, suite, group, test in known_bugs.reports(ROOT / "data" / "vectors_v1"):
             self.reports.setdefault(group["quantity"], []).append((program, version, setting, result, test))
@@ -199,6 +229,13 @@ class Site:
     def append(self, page, heading, text):
         path = self.output / "docs" / page
         path.write_text(f"{path.read_text(encoding='utf-8')}\n{heading}\n\n{text}\n", encoding="utf-8")
+
+    def insert(self, page, heading, text):
+        """Puts a picture right below a heading of a page."""
+        path = self.output / "docs" / page
+        before, found, behind = path.read_text(encoding="utf-8").partition(f"{heading}\n")
+        assert found, f"{page} has no {heading}"
+        path.write_text(f"{before}{heading}\n\n{text}\n{behind}", encoding="utf-8")
 
     def readme(self):
         """The front page, a page for each kind of user, and what else docs/guide.md says, cut at its headings."""
@@ -331,10 +368,10 @@ def formula(row, bullets):
 def example(site, row):
     """The command line of `hallmark show` and what it prints, and its parameters; nothing and why where it has no answer."""
     words = shlex.split(row["example"])[1:]
-    answer = run(site.hallmark, *words, "--time-limit", "5", cwd=site.output)
-    if answer.returncode not in (0, 2):
-        return None, f"{row['id']}: {answer.stderr.strip()}"
-    return f"$ {row['example']}\n{answer.stdout}", dict(word.split("=", 1) for word in words[2:] if "=" in word and not word.startswith("-"))
+    status, printed, complaint = site.answers.ask(*words, "--time-limit", "5")
+    if status not in (0, 2):
+        return None, f"{row['id']}: {complaint.strip()}"
+    return f"$ {row['example']}\n{printed}", dict(word.split("=", 1) for word in words[2:] if "=" in word and not word.startswith("-"))
 
 
 def shortened(text, lines=40, columns=160):
@@ -355,16 +392,35 @@ def certificate(row, test):
     return out
 
 
+def formula_lines(row):
+    """What is defined and, below it, of which pair or mechanism; as text where no formula stands in it."""
+    names = [p["name"] for p in row["parameters"]]
+    parts = [mathematics.marked(part, names) for part in row["formula"].split("; ")]
+    return '<div class="formula" markdown>\n\n' + "\n\n".join(parts) + "\n\n</div>"
+
+
+def peers(site, row):
+    """What other programs say of the example, beside what is proved."""
+    told = [answer for answer in site.peers if answer["quantity"] == row["id"]]
+    if not told:
+        return []
+    status, printed, _ = site.answers.ask(*shlex.split(row["example"])[1:], "--format", "csv", "--quiet", "--time-limit", "5")
+    proved = next(csv.DictReader(io.StringIO(printed)), {}) if status in (0, 2) else {}
+    out = ["", "## What other programs say", "", f"Of the example above; here it is {proved.get('lo', '?')} to {proved.get('hi', '?')}.", "", "| program | version | its answer | meant as |", "|---|---|---|---|"]
+    return out + [f"| {answer['program']} | {answer['version']} | {float.fromhex(answer['value']):.6g} | {answer['kind']} |" for answer in told]
+
+
 def quantity_page(site, row, bullets):
     """The page of one entry; and whether its example ran."""
     shown, arguments = example(site, row)
     problem = arguments if shown is None else None
-    out = [f"# {site.title_of[row['id']]}: {member(row['id'])}", "", f"`{row['id']}`", "", f"{row['summary'][:1].upper()}{row['summary'][1:]}.", "", "```text", row["formula"], "```", "", f"Also called: {row['words']}.", "", "| | what it means |", "|---|---|", f"| bounds | **{row['bounds']}**: {BOUNDS[row['bounds']]} |",
+    out = [f"# {site.title_of[row['id']]}: {member(row['id'])}", "", f"`{row['id']}`", "", f"{row['summary'][:1].upper()}{row['summary'][1:]}.", "", formula_lines(row), "", f"Also called: {row['words']}.", "", "| | what it means |", "|---|---|", f"| bounds | **{row['bounds']}**: {BOUNDS[row['bounds']]} |",
            f"| kind | **{row['kind']}**: {KINDS[row['kind']]} |", f"| status | **{row['status']}**: {STATUS[row['status']]} |", f"| theorem | {row['theorem']} ([references](../references.md)) |",
            f"| neighbours | {row['adjacency']} ([what that means](../limitations.md)) |", f"| directions | {', '.join(row['directions'])} |", f"| routes | {row['routes'] or 'one'} |", f"| cost | {row['cost']} |"]
     found = formula(row, bullets)
     if found:
-        out += ["", "## What is computed", "", "E = e^eps0, w = e^eps, H_w(P||Q) = sum max(0, P - wQ).", "", *[f"- {site.linked(text, 'proofs-check/FORMAT.md', 'quantities/x.md')}" for text in found]]
+        out += ["", "## What is computed", "", mathematics.marked("E = e^eps0, w = e^eps, H_w(P||Q) = sum max(0, P - wQ)."), "",
+                *[f"- {mathematics.marked(site.linked(text, 'proofs-check/FORMAT.md', 'quantities/x.md'), site.parameters)}" for text in found]]
     out += ["", "## Parameters", "", "| name | domain | where it is left out |", "|---|---|---|", *[f"| `{p['name']}` | {p['domain']} | {p.get('default', 'must be given')} |" for p in row["parameters"]]]
     out += ["", "## Example", ""]
     if shown is None:
@@ -376,7 +432,9 @@ def quantity_page(site, row, bullets):
         out += ["In Python:", "", "```python", f'hallmark.evaluate("{row["id"]}", {call})', "```"]
         if site.calculator:
             out += ["", f"[Open it in the calculator](../{site.calculator}#{urllib.parse.urlencode({'quantity': row['id'], **arguments})})."]
+        out += curves.curve(site.answers, row, arguments)
     out += certificate(row, next((test for test in site.vectors.get(row["id"], []) if test.get("cert")), None))
+    out += peers(site, row)
     if row["id"] in site.reports:
         out += ["", "## What accountants returned", "", "From [known bugs](../known-bugs.md).", ""]
         for program, version, setting, result, report in site.reports[row["id"]]:
@@ -411,8 +469,8 @@ CONFIGURATION = {
     "theme": {"name": "material", "font": False, "palette": [
         {"media": f"(prefers-color-scheme: {scheme})", "scheme": name, "primary": "indigo", "toggle": {"icon": icon, "name": f"To the {other} colours"}}
         for scheme, name, icon, other in (("light", "default", "material/weather-night", "dark"), ("dark", "slate", "material/weather-sunny", "light"))]},
-    "extra_css": ["site.css"], "extra_javascript": ["site.js"],
-    "copyright": f"Hallmark {VERSION}", "plugins": ["search"], "markdown_extensions": ["tables", "fenced_code", {"toc": {"permalink": False}}, "sane_lists"], "extra": {"generator": False}, "strict": True,
+    "extra_css": ["site.css"], "extra_javascript": ["search.js", "site.js"],
+    "copyright": f"Hallmark {VERSION}", "plugins": ["search"], "markdown_extensions": ["tables", "fenced_code", {"toc": {"permalink": False}}, "sane_lists", "md_in_html"], "extra": {"generator": False}, "strict": True,
 }
 
 
@@ -427,15 +485,19 @@ def main():
     site.papers()
     site.commands()
     site.python_api()
-    for name in ("site.css", "site.js"):
+    for name in ("site.css", "site.js", "search.js"):
         shutil.copy(ROOT / "docs" / name, output / "docs" / name)
+    (output / "docs" / "quantities.js").write_text(f"hallmark.index = {run(site.hallmark, 'search', '--index', check=True).stdout.strip()};\n", encoding="utf-8")
     register = register_pages.write(site, site.checker)
-    site.append("register-findings.md", "## All guarantees at a glance", register.picture() + "\n\nEach dot is a guarantee of the register: "
-                "the epsilon that is printed over the one that is proved. Right of 1 it holds (green), left of 1 it is refuted (red).")
+    site.insert("register-findings.md", "## In one paragraph", register.picture() + "\n\n*Each dot is a guarantee of the register: the epsilon that is printed over the one that is proved. "
+                "Right of 1 it holds (green), left of 1 it is refuted (red).*")
+    site.insert("register-findings.md", "## Tutorials on fixed batches", register.samplers() + "\n\n*The sampler matters more than the accountant: the stroke is what is printed, "
+                "the dot what is proved for Poisson batches, the bar the band that is proved for batches of a fixed size.*")
     nav = [{"Start": "index.md"}, {"Install": "install.md"}, {"Tutorials": site.tutorials()}, {"How to": how_to}, {"Quantities": quantities(site)},
            {"Trust": [{"What to trust": "trust.md"}, {"What a refusal looks like": "refusals.md"}, *groups["Reference"]]}, {"Register": [{"All systems": "register/index.md"}, *groups["Register"]]}, {"Papers": [{"Statement by statement": "papers.md"}, *groups["Papers"]]},
            {"Data": groups["Data"]}, {"Programs and libraries": [{"The command line": "commands.md"}, *groups["Libraries"], {"Python API": "python-api.md"}]}, {"Project": groups["Project"]}]
     (output / "mkdocs.yml").write_text(json.dumps({**CONFIGURATION, "nav": nav}, indent=1), encoding="utf-8")  # JSON is YAML
+    site.answers.keep()
     print(f"site.py: {len(site.rows)} quantities")
 
 

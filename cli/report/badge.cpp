@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "bounds/aliases.hpp"
 #include "bounds/certificate.hpp"
+#include "bounds/registry.hpp"
 #include "cli/io/json_value.hpp"
 #include "cli/report/html.hpp"
 #include "exact/error.hpp"
@@ -45,6 +47,24 @@ std::string value_text(const JsonValue& value) {
   return text + "]";
 }
 
+// What the number is worth nothing without: at which delta, and for which neighbours.
+std::string conditions(const JsonValue& claim, std::string_view quantity) {
+  const JsonValue parameters = needed(claim, "parameters");
+  if (!parameters.json().is_object()) parameters.refuse("an object of parameters");
+  std::string text;
+  for (const std::string_view name : {"delta", "target_delta"}) {
+    if (parameters.has(name)) text = fmt::format("delta {}, ", parameters.at(name).text(longest_text));
+  }
+  const Entry* known = find_entry(canonical_id(quantity));
+  if (parameters.has("adjacency")) {
+    text += parameters.at("adjacency").text(quantity_name);
+  } else if (known != nullptr) {
+    text += to_string(known->adjacency);
+  }
+  if (text.ends_with(", ")) text.resize(text.size() - 2);
+  return text.empty() ? text : fmt::format(" ({})", text);
+}
+
 // Widths of a sans-serif face of 11 pixels, generously: the texts are stretched to them.
 std::size_t pixels(std::string_view text) { return 7 * text.size() + 12; }
 
@@ -58,10 +78,11 @@ Badge badge(std::string_view path, std::string_view json, std::string_view id) {
   std::string value = value_text(needed(claim, "value"));
   if (value.size() > shown) value = fmt::format("{}...", std::string_view(value).substr(0, shown));
   const std::string what = quantity.substr(quantity.find('.') + 1);
-  Badge b{.statement =
-              fmt::format("{} {} {}", what, needed(claim, "relation").one_of({"<=", "<", ">=", ">", "in", "~"}), value),
-          .verdict = needed(claim, "verdict").one_of({"certified", "refuted", "undecided"}),
-          .certificate = ""};
+  Badge b{
+      .statement = fmt::format("{} {} {}{}", what, needed(claim, "relation").one_of({"<=", "<", ">=", ">", "in", "~"}),
+                               value, conditions(claim, quantity)),
+      .verdict = needed(claim, "verdict").one_of({"certified", "refuted", "undecided"}),
+      .certificate = ""};
   const bool decided = b.verdict != "undecided";
   if (decided && needed(claim, "certificate").is_null()) {
     claim.refuse("a verdict with its certificate (hallmark certify -o FOLDER --json)", "one without");

@@ -7,7 +7,7 @@
 namespace hallmark::cli {
 
 struct Badge {
-  std::string statement;    // epsilon <= 2.39
+  std::string statement;    // epsilon <= 2.39 (delta 1e-5, zero-out)
   std::string verdict;      // certified, refuted, undecided
   std::string certificate;  // the path of its file; empty where nothing is decided
 };

@@ -5,6 +5,7 @@ A command is an indented line `$ ...` that runs hallmark or hallmark-check; what
 next command or the end of the block. Seconds are not compared. A line `...` stands for any lines. All commands
 run one after the other in one folder that has data/ in it.
 """
+import json
 import os
 import pathlib
 import re
@@ -31,6 +32,16 @@ def commands(text):
     return [entry for entry in found if re.search(r"(^|; )hallmark(-check)? ", entry[1]) and "float_accountant" not in entry[1]]
 
 
+def counts(root, binary):
+    """What the README counts, as it must stand there."""
+    readings = [reading for path in sorted((root / "data" / "register").glob("*.json")) for entry in json.loads(path.read_text(encoding="utf-8"))["entries"] for reading in entry["readings"]]
+    judged = [reading["verdict"] for reading in readings if "verdict" in reading]
+    listed = json.loads(subprocess.run([binary / "cli" / "hallmark", "list", "--json"], check=True, capture_output=True, text=True).stdout)
+    reports = re.search(r"^(\d+) reports on (\d+) programs", (root / "data" / "KNOWN_BUGS.md").read_text(encoding="utf-8"), re.MULTILINE)
+    return [f"Of {len(judged)} readings of published numbers, {judged.count('certified')} are certified and {judged.count('refuted')} are refuted",
+            f"the rest of {len(listed)} quantities", f"returned {reports[1]} wrong numbers"]
+
+
 def pattern(lines):
     parts = [r"(?:.*\n)*?" if line.strip() == "..." else re.escape(SECONDS.sub("_ s", line)) + r"\n" for line in lines]
     return re.compile("".join(parts))
@@ -39,7 +50,10 @@ def pattern(lines):
 def main():
     root, binary = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     path = f"{binary / 'cli'}:{binary / 'proofs-check'}:{os.environ['PATH']}"
-    wrong = count = 0
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    stale = [text for text in counts(root, binary) if text not in readme] + (["at most 150 lines"] if readme.count("\n") > 150 else [])
+    print("".join(f"README.md must say: {text}\n" for text in stale), end="")
+    wrong, count = len(stale), 0
     for page in ("README.md", "docs/guide.md", "docs/first-questions.md", "docs/test-your-accountant.md", "docs/audits-and-selection.md", "docs/attack-numbers.md"):
         listed = commands((root / page).read_text(encoding="utf-8"))
         count += len(listed)

@@ -80,6 +80,9 @@ def rows():
         "decided.json": verdict_file(certificate="A.cert"), "bare.json": verdict_file(certificate=None),
         "lost.json": verdict_file(certificate="nowhere.cert"), "undecided.json": verdict_file(verdict="undecided", certificate=None),
         "curves.csv": table_file("a"), "evil.csv": table_file(evil + "\u202e"), "nothing.csv": table_file("a", log="x y", x="-1"),
+        "alias.json": verdict_file(verdict="undecided", certificate=None, quantity="dp-sgd.epsilon", parameters={"target_delta": "1e-5"}, value="2.39"),
+        "other.json": verdict_file(verdict="undecided", certificate=None, quantity="nothing.mu", parameters={"adjacency": "replace-one"}),
+        "lists.json": verdict_file(verdict="undecided", certificate=None, parameters=[]),
         "evil-value.json": verdict_file(value='"/><script>', certificate="A.cert"), "none.json": json.dumps({"claims": []}),
     }
     for name, content in files.items():
@@ -110,7 +113,10 @@ def rows():
         row("hallmark plot curves.csv --html plain/page.html", FILE, r"plain"),
         row("hallmark badge decided.json -o badge.svg", 0, check=badge_of("badge.svg", number)),
         row("hallmark badge decided.json --id A -o badge.svg", 0, check=badge_of("badge.svg", number)),
-        row("hallmark badge undecided.json -o badge.svg", 0, out=r"^!\[epsilon <= 1: undecided\]\(badge\.svg\)\n$"),
+        row("hallmark badge undecided.json -o badge.svg", 0, out=r"^!\[epsilon <= 1 \(delta 1e-6, replace-one\): undecided\]\(badge\.svg\)\n$"),
+        row("hallmark badge alias.json -o badge.svg", 0, out=r"^!\[epsilon <= 2\.39 \(delta 1e-5, zero-out\): undecided\]"),
+        row("hallmark badge other.json -o badge.svg", 0, out=r"^!\[mu <= 1 \(replace-one\): undecided\]"),
+        row("hallmark badge lists.json -o badge.svg", USAGE, r"/claims/0/parameters"),
         row("hallmark badge evil-value.json -o badge.svg", 0, check=badge_of("badge.svg", number)),
         row("hallmark badge decided.json --id B -o badge.svg", USAGE, r"a claim with the id B"),
         row("hallmark badge bare.json -o badge.svg", USAGE, r"a verdict with its certificate"),

@@ -2,10 +2,11 @@
 """site.py BINARY_DIR SOURCE_DIR [--keep FOLDER] [--axe axe.min.js] [--all]: the documentation site, opened in headless Chromium.
 
 Ten kinds of pages, wide, on a phone and in dark colours: they ask for nothing but files beside them, complain of nothing, nothing sticks out; the filters of the register
-leave the rows they should, headings put tables into order, and where ./bootstrap web has made the checker, certificates of twenty rows are verified in their page. With
+leave the rows they should, headings put tables into order, the search knows the phrases that the program knows, and where ./bootstrap web has made the checker, certificates of twenty rows are verified in their page. With
 --axe, axe-core (npm registry) must have no serious finding; with --all every page of the site is opened once for its requests. Skipped (77) without Chromium or mkdocs.
 """
 import argparse
+import csv
 import functools
 import http.server
 import json
@@ -93,6 +94,35 @@ def filters(browser, address):
     print(f"register: {every} readings, filtered by verdict and words, ordered", flush=True)
 
 
+def phrases(browser, address, source, hallmark):
+    """The search of the site finds what `hallmark search` finds, in its order, for every phrase that people are known to use."""
+    page = browser.open(f"{address}index.html")
+    page.value("document.querySelector('.md-search__input').focus()")
+    page.wait(lambda: page.value("Boolean(hallmark.index)"), 30, "the index of quantities is not read")
+    count = 0
+    for path in sorted((source / "tests" / "usage").glob("phrases*.csv")):
+        for words, _ in list(csv.reader(path.read_text(encoding="utf-8").splitlines()))[1:]:
+            told = subprocess.run([hallmark, "search", words, "--json"], capture_output=True, text=True)
+            wanted = [entry["id"] for entry in json.loads(told.stdout)][:5] if told.returncode == 0 else []
+            found = page.value(f"hallmark.search({json.dumps(words)}).entries.slice(0, 5).map(function (entry) {{ return entry[0]; }})")
+            expect(found == wanted, f"{words!r}: the site finds {found}, the program {wanted}")
+            count += 1
+    page.value("(function () { const f = document.querySelector('.md-search__input'); f.value = 'noise multiplier for target epsilon';"
+               " f.dispatchEvent(new Event('input')); })()")
+    first = page.value("document.querySelector('.found a').href")
+    expect(first == f"{address}quantities/poisson-gaussian.sigma.html", f"the first that is shown is {first}")
+    page.close()
+    print(f"search: {count} phrases as the program answers them", flush=True)
+
+
+def formulas(browser, address):
+    page = browser.open(f"{address}quantities/poisson-gaussian.epsilon.html")
+    sizes = page.value("Array.from(document.querySelectorAll('math')).map(function (m) { return m.getBoundingClientRect().width; })")
+    expect(len(sizes) > 10 and min(sizes) > 0, f"formulas are {sizes} wide")
+    expect(page.value("document.querySelectorAll('svg.curve circle').length") >= 3, "the page has no curve")
+    page.close()
+
+
 def checked(browser, address, site):
     """The certificates of twenty readings, each by the button beside it."""
     count = 0
@@ -138,6 +168,8 @@ def main():
         for kind in KINDS:
             looked_at(browser, address, kind, options.keep, axe)
         filters(browser, address)
+        formulas(browser, address)
+        phrases(browser, address, options.source, options.binary.resolve() / "cli" / "hallmark")
         if (site / "check.html").exists():
             checked(browser, address, site)
         if options.all:
