@@ -75,7 +75,7 @@ void add_plot(CLI::App& app, Action& action) {
   auto options = std::make_shared<PlotOptions>();
   CLI::App* verb =
       app.add_subcommand("plot", "Draw a table as SVG and PNG, with gnuplot, or as a page: hallmark plot FILE.csv");
-  verb->add_option("file", options->file, "CSV as hallmark table writes it")->required();
+  verb->add_option("file", options->file, "CSV as hallmark table, eval or curve writes it")->required();
   CLI::Option* out = verb->add_option(
       "--out", options->out,
       "Write to STEM.svg and STEM.png, given with or without ending (default: the file's name without .csv)");

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -13,6 +15,8 @@ namespace hallmark::cli {
 namespace {
 
 constexpr std::string_view header = "x,series,lo,hi,kind,method";
+constexpr std::string_view answers_end =
+    ",lo,hi,result,kind,status,method,axioms,note";  // of the header of hallmark eval
 
 std::string quoted(const std::string& field) {
   if (field.find_first_of(",\"\n;") == std::string::npos) return field;
@@ -88,6 +92,63 @@ TableRow read_row(const std::vector<Field>& fields) {
   return {fields[0].text, fields[1].text, fields[2].text, fields[3].text, kind, fields[5].text};
 }
 
+// Rows of hallmark eval and curve: its parameters are the columns before lo.
+class Answers {
+ public:
+  explicit Answers(std::string_view head) { split_record(head, ',', names_); }
+
+  void add(std::vector<Field> fields) {
+    if (fields.size() != names_.size()) {
+      throw LineError{1, fmt::format("expected the {} fields of the header, found {}", names_.size(), fields.size())};
+    }
+    const std::string& hi = fields[parameters() + 1].text;
+    if (fields[parameters()].text.empty() || hi.empty() || hi == "inf") return;  // refused, or no end to draw
+    rows_.push_back(std::move(fields));
+  }
+
+  // The first parameter with several values is drawn along x, the others with several tell the curves apart.
+  void put_into(FigureTable& t) const {
+    std::vector<std::size_t> varied;
+    for (std::size_t i = 0; i < parameters(); ++i) {
+      const auto differs = [&](const std::vector<Field>& row) { return row[i].text != rows_.front()[i].text; };
+      if (std::any_of(rows_.begin(), rows_.end(), differs)) varied.push_back(i);
+    }
+    if (varied.empty()) throw InputError("expected answers at several values of a parameter, found none");
+    const std::size_t along = varied.front();
+    t.x = names_[along].text;
+    for (const std::vector<Field>& fields : rows_) {
+      std::string series;
+      for (const std::size_t i : varied) {
+        if (i != along) series += fmt::format("{}{}={}", series.empty() ? "" : ", ", names_[i].text, fields[i].text);
+      }
+      const auto at = [&](std::size_t behind) { return fields[parameters() + behind]; };
+      t.rows.push_back(read_row({fields[along], {series, 1}, at(0), at(1), at(3), at(5)}));
+    }
+    t.log_x = spread(t, &TableRow::x);
+    t.log_y = spread(t, &TableRow::lo) && spread(t, &TableRow::hi);
+  }
+
+ private:
+  [[nodiscard]] std::size_t parameters() const { return names_.size() - answer_columns; }
+
+  // Whether all are positive and the largest is thirty times the least.
+  static bool spread(const FigureTable& t, std::string TableRow::*column) {
+    std::vector<Rational> values;
+    for (const TableRow& row : t.rows) {
+      const auto value = Number(row.*column).rational();
+      if (!value || *value <= Rational(0)) return false;
+      values.push_back(*value);
+    }
+    const auto [least, most] = std::minmax_element(values.begin(), values.end());
+    constexpr long far_apart = 30;
+    return *most >= *least * Rational(far_apart);
+  }
+
+  static constexpr std::size_t answer_columns = 8;
+  std::vector<Field> names_;
+  std::vector<std::vector<Field>> rows_;
+};
+
 }  // namespace
 
 std::string table_header(const FigureTable& t) {
@@ -109,6 +170,7 @@ std::string table_text(const FigureTable& t) {
 FigureTable parse_table(std::string_view path, std::string_view text) {
   FigureTable t;
   bool begun = false;
+  std::optional<Answers> answers;
   std::vector<Field> fields;
   std::set<std::string, std::less<>> seen;
   for (long line = 1; !text.empty(); ++line) {
@@ -124,14 +186,28 @@ FigureTable parse_table(std::string_view path, std::string_view text) {
       }
       if (begun) {
         split_record(trimmed(row), ',', fields);
-        t.rows.push_back(read_row(fields));
+        if (answers) {
+          answers->add(fields);
+        } else {
+          t.rows.push_back(read_row(fields));
+        }
+      } else if (trimmed(row).ends_with(answers_end)) {
+        answers.emplace(trimmed(row));
       } else if (trimmed(row) != header) {
-        throw LineError{1, fmt::format("expected the header {}, found \"{}\"", header, shortened(row))};
+        throw LineError{1, fmt::format("expected the header {} or that of hallmark eval --format csv, found \"{}\"",
+                                       header, shortened(row))};
       }
     } catch (const LineError& error) {
       throw InputError(fmt::format("{}:{}:{}: {}", path, line, error.column, error.text));
     }
     begun = true;
+  }
+  try {
+    if (answers) answers->put_into(t);
+  } catch (const LineError& error) {
+    throw InputError(fmt::format("{}: {}", path, error.text));
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", path, error.what()));
   }
   if (t.rows.empty()) throw InputError(fmt::format("{}: expected a table with at least one row, found none", path));
   return t;

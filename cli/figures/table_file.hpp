@@ -32,7 +32,7 @@ struct FigureTable {
 [[nodiscard]] std::string table_header(const FigureTable& table);
 [[nodiscard]] std::string table_line(const TableRow& row);
 
-/// Reads it back. Comment lines may be missing or unknown, each known one at most once; the columns may not.
+/// Reads it back, or the CSV of hallmark eval and hallmark curve, whose refused rows are left out. Comment lines may be missing or unknown, each known one at most once; the columns may not.
 /// Domain:    at least one row; x, lo, hi numbers with lo <= hi; otherwise throws InputError "path:line:column: ..."
 [[nodiscard]] FigureTable parse_table(std::string_view path, std::string_view text);
 

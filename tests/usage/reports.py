@@ -30,6 +30,12 @@ def table_file(text, log="none", x="1/7"):
     return f"# table: {text}\n# title: t\n# source: {text}\n# x: {text}\n# y: {text}\n# log: {log}\nx,series,lo,hi,kind,method\n{x},{field},1,2.5,upper,{field}\n"
 
 
+def answers(*lines, whole=True):
+    """The CSV of `hallmark eval`: eps, steps, lo, hi, result, and the rest."""
+    end = ",exact,proved,a method,," if whole else ",x"
+    return "eps,steps,lo,hi,result,kind,status,method,axioms,note\n" + "".join(f"{line}{end}\n" for line in lines)
+
+
 def verdict_file(**fields):
     """What `hallmark certify --json` prints about one claim."""
     return json.dumps({"claims": [{**claim(), "verdict": "certified", **fields}]})
@@ -80,6 +86,8 @@ def rows():
         "decided.json": verdict_file(certificate="A.cert"), "bare.json": verdict_file(certificate=None),
         "lost.json": verdict_file(certificate="nowhere.cert"), "undecided.json": verdict_file(verdict="undecided", certificate=None),
         "curves.csv": table_file("a"), "evil.csv": table_file(evil + "\u202e"), "nothing.csv": table_file("a", log="x y", x="-1"),
+        "answers.csv": answers("1/2,10,0.5,0.75,ok", "1,10,0.25,0.5,ok", "1/2,20,0.5,inf,undecided", "1,20,0.5,0.6,ok", "2,20,,,error"),
+        "one.csv": answers("1,10,0.25,0.5,ok"), "short.csv": answers("1,10", whole=False), "crossed.csv": answers("1,10,0.5,0.25,ok", "2,10,0.5,0.75,ok"), "refused.csv": answers("1,10,,,error"),
         "alias.json": verdict_file(verdict="undecided", certificate=None, quantity="dp-sgd.epsilon", parameters={"target_delta": "1e-5"}, value="2.39"),
         "other.json": verdict_file(verdict="undecided", certificate=None, quantity="nothing.mu", parameters={"adjacency": "replace-one"}),
         "lists.json": verdict_file(verdict="undecided", certificate=None, parameters=[]),
@@ -105,6 +113,11 @@ def rows():
         row("hallmark report good.json -o plain/page.html", FILE, r"plain"),
         row("hallmark plot curves.csv --html page.html", 0, out=r"^page\.html\n$",
             check=page_of("page.html", "uPlot (v1.6.32)", "Copyright (c) 2022 Leon Sorokin", '"label":"a (upper)"', '<td class="n">1/7</td>', "2.5</td>")),
+        row("hallmark plot answers.csv --html page.html", 0, check=page_of("page.html", '"label":"steps=10"', '"label":"steps=20"', '<td class="n">1/2</td>', "0.75</td>")),
+        row("hallmark plot one.csv --html page.html", USAGE, r"one\.csv: expected answers at several values of a parameter"),
+        row("hallmark plot short.csv --html page.html", USAGE, r"short\.csv:2:1: expected the 10 fields of the header, found 3"),
+        row("hallmark plot crossed.csv --html page.html", USAGE, r"crossed\.csv: expected hi at least lo"),
+        row("hallmark plot refused.csv --html page.html", USAGE, r"refused\.csv: expected answers"),
         row("hallmark plot evil.csv --html page.html", 0,
             check=page_of("page.html", "&lt;/td&gt;&lt;/table&gt;&lt;script&gt;alert(1)", "\\u003c/td\\u003e\\u003c/table\\u003e\\u003cscript", "\ufffd", "\\ufffd")),
         row("hallmark plot nothing.csv --html page.html", USAGE, r"must have a point"),
