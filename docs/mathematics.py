@@ -295,4 +295,5 @@ def sentence(text, names):
 def marked(text, names=()):
     """A sentence of Markdown whose formulas are MathML; code and links stay as they are. `names`: parameters, which are words as well."""
     parts = re.split(r"(`[^`]*`|\[[^\]]*\]\([^)]*\)|\[[A-Z][A-Za-z0-9-]*\])", text)
-    return "".join(part if place % 2 else sentence(part, frozenset(names)) for place, part in enumerate(parts))
+    made = "".join(part if place % 2 else sentence(part, frozenset(names)) for place, part in enumerate(parts))
+    return re.sub(r"^(<math>.*?</math>)", r"<span>\1</span>", made)  # at the start of a line Markdown would take it for a block

@@ -196,12 +196,12 @@ class Register:
                 value, truth = (float(Fraction(x)) for x in (reading["value"], reading["enclosure"][1]))
                 if value > 0 and truth > 0:
                     groups[FILES.get(entry["file"], entry["file"])].append((value / truth, reading["verdict"]))
-        left, width, row, lo, hi = 190, 500, 34, math.log(0.25), math.log(8)
+        left, width, row, lo, hi = 230, 470, 34, math.log(0.25), math.log(8)
         height = row * len(groups) + 40
 
         def x(ratio):
             return left + width * (min(max(math.log(ratio), lo), hi) - lo) / (hi - lo)
-        out = [f'<svg class="picture" viewBox="0 0 {left + width + 20} {height}" role="img" aria-label="printed over proved '
+        out = [f'<svg class="picture" viewBox="0 0 {left + width + 40} {height}" role="img" aria-label="printed over proved '
                'epsilon of every guarantee in the register">']
         for tick, text in ((0.25, "1/4 or less"), (0.5, "1/2"), (1, "1"), (2, "2"), (4, "4"), (8, "8 or more")):
             out.append(f'<line x1="{x(tick):.1f}" y1="6" x2="{x(tick):.1f}" y2="{height - 28}" class="{"one" if tick == 1 else "grid"}"/>'

@@ -82,10 +82,10 @@ def run(*command, **more):
 
 
 class Answers:
-    """What the program printed, kept beside the pages: the same program is not asked the same twice."""
+    """What the program printed, kept in the build tree: the same program is not asked the same twice."""
 
-    def __init__(self, program, path):
-        self.program, self.path = program, path
+    def __init__(self, program, path, folder):
+        self.program, self.path, self.folder = program, path, folder
         self.version = hashlib.sha256(program.read_bytes()).hexdigest()
         kept = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         self.known = kept["answers"] if kept.get("program") == self.version else {}
@@ -94,19 +94,21 @@ class Answers:
         """(status, output, complaints) of the program."""
         key = json.dumps(words)
         if key not in self.known:
-            made = run(self.program, *words, cwd=self.path.parent)
+            made = run(self.program, *words, cwd=self.folder)
             self.known[key] = [made.returncode, made.stdout, made.stderr]
         return self.known[key]
 
     def keep(self):
-        self.path.write_text(json.dumps({"program": self.version, "answers": self.known}), encoding="utf-8")
+        written = self.path.with_suffix(f".{os.getpid()}")
+        written.write_text(json.dumps({"program": self.version, "answers": self.known}), encoding="utf-8")
+        written.replace(self.path)
 
 
 class Site:
     def __init__(self, build, output):
         self.root, self.output = ROOT, output
         self.hallmark = build / "cli" / "hallmark"
-        self.answers = Answers(self.hallmark, output / "answers.json")
+        self.answers = Answers(self.hallmark, build / "site-answers.json", output)
         self.rows = json.loads(run(self.hallmark, "list", "--json", check=True).stdout)
         self.parameters = {p["name"] for row in self.rows for p in row["parameters"]}
         self.groups = self.read_groups()
@@ -395,7 +397,7 @@ def certificate(row, test):
 def formula_lines(row):
     """What is defined and, below it, of which pair or mechanism; as text where no formula stands in it."""
     names = [p["name"] for p in row["parameters"]]
-    parts = [mathematics.marked(part, names) for part in row["formula"].split("; ")]
+    parts = [mathematics.marked(part, names) for part in re.split(r"; (?![^()]*\))", row["formula"])]
     return '<div class="formula" markdown>\n\n' + "\n\n".join(parts) + "\n\n</div>"
 
 
