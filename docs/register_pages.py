@@ -99,11 +99,11 @@ class Register:
             named = mechanism(reading)
             mechanisms[named] += bool(named)
             page = f"{slug(entry['system'])}.html#{anchor(reading)}"
-            cells = (f'<a href="{page}">{html.escape(entry["system"])}</a>', html.escape(named),
-                     html.escape(neighbours(reading)), html.escape(printed(reading)), html.escape(enclosed(reading)))
+            cells = (f'<a href="{page}">{html.escape(entry["system"])}</a>', f'<span class="verdict {verdict}">{VERDICTS[verdict]}</span>',
+                     html.escape(printed(reading)), html.escape(enclosed(reading)), html.escape(named), html.escape(neighbours(reading)))
             rows.append(f'<tr data-verdict="{verdict}" data-source="{html.escape(FILES.get(entry["file"], entry["file"]))}" '
-                        f'data-mechanism="{html.escape(named)}" data-neighbours="{html.escape(neighbours(reading))}">' + "".join(f"<td>{cell}</td>" for cell in cells)
-                        + f'<td><span class="verdict {verdict}">{VERDICTS[verdict]}</span></td></tr>')
+                        f'data-mechanism="{html.escape(named)}" data-neighbours="{html.escape(neighbours(reading))}">'
+                        + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
 
         def chooser(name, label, options):
             return (f'<label>{label} <select data-filter="{name}"><option value="">all</option>'
@@ -116,15 +116,15 @@ class Register:
             chooser("neighbours", "Neighbours", [(n, n) for n in sorted({neighbours(r) for _, r in self.readings()} - {""})]),
             '<label>Words <input type="search" data-filter="words" placeholder="for example Opacus"></label>'))
         return "\n".join((
-            "# Register of published epsilons", "",
+            "---", "hide: [toc]", "---", "", "# Register of published epsilons", "",
             f"Numbers that deployments, papers, libraries and tutorials have printed: {len(self.entries)} of them, in "
             f"{certified + refuted + undecided} readings. **{certified} readings are proved, {refuted} are refuted**, "
             f"{undecided} are undecided, {remarks} are remarks. A reading says which batches and which neighbours the words "
             "were taken for; most sources name neither. [What the rows showed](../register-findings.md), "
             "[how a row is read and added](../register.md).", "",
             f'<div class="filters" hidden>{filters}<output></output></div>', "",
-            '<table class="filtered"><thead><tr><th>System</th><th>Read as</th><th>Neighbours</th><th>Printed</th>'
-            "<th>Proved to lie in</th><th>Verdict</th></tr></thead><tbody>", *rows, "</tbody></table>"))
+            '<table class="filtered"><thead><tr><th>System</th><th>Verdict</th><th>Printed</th><th>Proved to lie in</th>'
+            "<th>Read as</th><th>Neighbours</th></tr></thead><tbody>", *rows, "</tbody></table>"))
 
     def badge(self, hallmark, reading, folder):
         """The verdict as a picture, and the line of Markdown that shows it; nothing where nothing is decided."""

@@ -26,12 +26,12 @@ svg.band{max-width:100%;height:auto;display:block}.key{display:inline-block;widt
 button{font:inherit;font-size:.85rem;padding:.1rem .6rem;border:1px solid var(--rule);background:var(--paper)}
 @media screen and (max-width:46rem){table,tbody,tr,td,tbody th,caption{display:block}thead{position:absolute;left:-99rem}
 tr{border-top:2px solid var(--rule);padding:.6rem 0}th,td{border:0;padding:.2rem 0}}
-.paper{display:none}
+.paper{display:none}.filter :is(select,input){font:inherit;font-size:.9rem;padding:.15rem .4rem}tr[hidden]{display:none}
 @media print{tr,blockquote{break-inside:avoid}details{display:none}.paper{display:block}th,td{padding:.35rem .6rem .35rem 0}
-thead{display:table-header-group}code{font-size:7.5pt}thead th:first-child{width:30mm}thead th:last-child{width:48mm}button{display:none}}
+thead{display:table-header-group}code{font-size:7.5pt}thead th:first-child{width:30mm}thead th:last-child{width:48mm}button,.filter{display:none}}
 )css";
 
-// Certificates can be copied; on paper there are only their hashes. Nothing else moves.
+// Certificates can be copied, rows be chosen by verdict and words; on paper there are only hashes of certificates. Nothing else moves.
 constexpr std::string_view script = R"js(
 document.querySelectorAll("pre.certificate").forEach(function(text){
 var button=document.createElement("button");button.type="button";button.textContent="Copy the certificate";
@@ -39,6 +39,17 @@ button.addEventListener("click",function(){var range=document.createRange();rang
 var chosen=getSelection();chosen.removeAllRanges();chosen.addRange(range);
 button.textContent=document.execCommand("copy")?"Copied":"Selected: copy it by the keyboard";});
 text.before(button);});
+var table=document.querySelector("table"),rows=Array.from(table.tBodies[0].rows);
+if(rows.length>3){var bar=document.createElement("p"),said=document.createElement("output");bar.className="filter";
+var verdict=document.createElement("select"),words=document.createElement("input");words.type="search";
+["every verdict"].concat(Array.from(new Set(rows.map(function(r){return r.className;})))).forEach(function(name,i){
+verdict.add(new Option(name,i?name:""));});
+verdict.setAttribute("aria-label","Verdict");words.setAttribute("aria-label","Words");words.placeholder="words";
+var apply=function(){var count=0;rows.forEach(function(r){
+var fits=(!verdict.value||r.className===verdict.value)&&r.textContent.toLowerCase().includes(words.value.toLowerCase());
+r.hidden=!fits;count+=fits;});said.textContent=count+" of "+rows.length;};
+[verdict,words].forEach(function(f){f.addEventListener("input",apply);bar.append(f," ");});bar.append(said);
+table.before(bar);apply();}
 )js";
 
 std::string_view words_of(std::string_view verdict) {

@@ -65,6 +65,12 @@ def register(browser, folder, hallmark, source, keep):
     expect(wide.value("document.querySelectorAll('svg.band[aria-label]').length") > 200, "few bands, or bands without a text")
     expect(wide.value("document.querySelectorAll('details button').length") == shown["certified"] + shown["refuted"], "not every certificate can be copied")
     expect(20 < printed < 200, f"{path.name} makes {printed} pages on paper")
+    seen = "Array.from(document.querySelectorAll('tbody tr')).filter(function (r) { return r.getBoundingClientRect().height > 0; })"
+    for field, value, wanted in (("select", "refuted", shown["refuted"]), ("input", "opacus issue", None)):
+        wide.value(f"(function () {{ const f = document.querySelector('.filter {field}'); f.value = {json.dumps(value)}; f.dispatchEvent(new Event('input')); }})()")
+        left = wide.value(f"{seen}.length")
+        expect(left == wanted if wanted else 0 < left < 10, f"{path.name}: {value} leaves {left} rows")
+    expect(wide.value(f"{seen}.every(function (r) {{ return r.className === 'refuted'; }})"), f"{path.name}: rows of another verdict are left")
     still = browser.open(path.as_uri(), scripts=False)
     quiet(still, path)
     print(f"{path.name}: {len(rows)} rows, {shown}, {path.stat().st_size} bytes, {printed} pages on paper, no request", flush=True)
