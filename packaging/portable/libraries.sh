@@ -1,6 +1,6 @@
 #!/bin/sh
-# libraries.sh BUILD_DIR [HOST]: GMP, MPFR, FLINT and Arb as static libraries for any machine of HOST (x86_64-linux-gnu, aarch64-linux-gnu; the one
-# that compiles, where none is named), below BUILD_DIR/prefix, from Debian's source packages. GMP chooses its assembly when it runs (--enable-fat).
+# libraries.sh BUILD_DIR [HOST [checker]]: GMP, MPFR, FLINT and Arb as static libraries for any machine of HOST (x86_64-linux-gnu, aarch64-linux-gnu; the one
+# that compiles, where none is named), below BUILD_DIR/prefix, from Debian's source packages; for the checker GMP and MPFR alone. GMP chooses its assembly when it runs (--enable-fat).
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 mkdir -p "$1"
@@ -54,9 +54,12 @@ build_with_flint() {
   step "$which-install" make -s install
 }
 
-fetch_sources gmp mpfr4 flint flint-arb
+fetch_sources gmp mpfr4
 build_gmp
 build_mpfr
-build_with_flint flint libflint.a
-build_with_flint flint-arb libarb.a --with-flint="$prefix"
+if [ "${3-}" != checker ]; then
+  fetch_sources flint flint-arb
+  build_with_flint flint libflint.a
+  build_with_flint flint-arb libarb.a --with-flint="$prefix"
+fi
 echo "$prefix"
