@@ -33,12 +33,13 @@ class Passage {
       if (!decided) {
         widen();
         if (++stuck_ > 6) break;
+        if (p_.rough_first) continue;
       }
       std::optional<Rational> next = proposal();
       // Interpolation that does not shrink the bracket gives way to halving, once both ends have moved.
       slow_ = (hi_ - lo_) * 2 > width ? slow_ + 1 : 0;
-      constexpr slong patience = 5;
-      if (next && slow_ > patience && both_moved()) {
+      constexpr slong most_slow = 5;
+      if (next && slow_ > most_slow && both_moved()) {
         next.reset();
         slow_ = 0;
       }
@@ -98,6 +99,11 @@ class Passage {
     const Ball height = sqrt(-log(centre));
     if (!height.is_finite()) return;
     for (const Point& p : points_) {
+      if (p_.rough_first && p.x == x) {
+        const Ball error = height - p.height;
+        for (Point& other : points_) other.height = Ball((other.height + error).centre(), bits_);
+        return;
+      }
       if (p.x == x || Ball(p.height - height).contains(0)) return;
     }
     points_.push_back({x, Ball(height.centre(), bits_)});
@@ -153,7 +159,11 @@ class Passage {
     const Rational margin = margin_of(x);
     for (const Rational& end : {x + margin, x - margin}) {
       const Rational place = Ball(end, bits_).centre(bits_);
-      if (place > lo_ && place < hi_ && goes_on() && !visit(place)) widen();
+      bool open = place > lo_ && place < hi_;
+      for (int i = 0; open && i < patience() && goes_on(); ++i) {
+        open = !visit(place);
+        if (open) widen();
+      }
     }
     stride_.reset();
   }
@@ -178,6 +188,11 @@ class Passage {
   }
 
   void widen() { bits_ += bits_ / 2; }
+  // How often an end is asked for.
+  [[nodiscard]] int patience() const {
+    constexpr int of_rough = 4;
+    return p_.rough_first ? of_rough : 1;
+  }
 
   [[nodiscard]] Rational halfway() const {
     if (lo_.sign() > 0 && hi_ > lo_ * 4) return sqrt(Ball(lo_, bits_) * Ball(hi_, bits_)).centre(bits_);

@@ -20,7 +20,17 @@ struct MonotoneSearch {
   /// A number that is at most f on all of [a, b]. Given, f need not be monotone: the answer is then the first crossing,
   /// inf {x >= lo : f(x) <= target}. Only for increasing = false.
   std::function<Ball(const Rational& a, const Rational& b, slong bits)> least = {};
+  /// f is rough and cheap at few bits, sharp and costly at many: a point that is not decided is asked again at more bits,
+  /// and moves what is known of the others by what it was wrong there (of proposals alone).
+  bool rough_first = false;
 };
+
+/// The digits of an f that is rough first: 3 at the first bits, 5 where they have grown once, 9 where twice.
+/// Kind:      a proposal
+/// Domain:    0 < first_bits <= bits
+[[nodiscard]] constexpr slong digits_at(slong bits, slong first_bits) {
+  return 3 + 5 * (bits - first_bits) / first_bits;
+}
 
 /// Shrinks [lo, hi] until hi - lo <= 10^-digits times its smaller end, or until the evaluations or the budget end.
 ///

@@ -118,11 +118,16 @@ Answer epsilon_answer(const Law& law, slong rounds, const Number& target, const 
   });
 }
 
+namespace {
+
+slong noise_bits(const Request& r) { return rows::first_bits(r) + 64; }
+
+}  // namespace
+
 Answer noise_answer(const NoiseQuestion& q, const Request& r) {
   // Next to where the divergence vanishes, comparisons with a small delta take twice its own bits.
   const slong small = 2 * std::max(slong{0}, -q.delta.ball(64).centre_exponent());
-  const Effort effort{
-      .first_bits = rows::first_bits(r) + 64, .last_bits = bisection_bits(r.digits) + small, .budget = r.budget};
+  const Effort effort{.first_bits = noise_bits(r), .last_bits = bisection_bits(r.digits) + small, .budget = r.budget};
   const Ball target = q.delta.ball(4 * effort.first_bits + small + 4096);
   const auto at_most = [&](const Rational& value) {
     return decide([&](slong bits) { return less_equal(q.at(value, bits), target); },
@@ -147,7 +152,7 @@ Answer noise_answer(const NoiseQuestion& q, const Request& r) {
     inside = std::clamp(next, q.least, q.most);
     note(inside);
     if (inside == q.least || inside == q.most) break;
-    factor = factor * factor;
+    if (!q.rough_first || i > 0) factor = factor * factor;  // values far away are costly
   }
   Answer a;
   a.method = "certified inversion in the noise";
@@ -170,7 +175,8 @@ Answer noise_answer(const NoiseQuestion& q, const Request& r) {
                               .hi = *hi,
                               .start = (*lo + *hi) / 2,
                               .digits = r.digits,
-                              .most_evaluations = 120 + 4 * r.digits},
+                              .most_evaluations = 120 + 4 * r.digits,
+                              .rough_first = q.rough_first},
                              effort);
   a.lo = i.bracket.lo;
   a.hi = i.bracket.hi;
@@ -214,20 +220,29 @@ Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
     const auto one = [&](Direction direction) {
       Curves curves(law, direction, rounds, r.budget);
       if (curves.exist()) return curves.at(eps, bits).value;
-      const Enclosed found =
-          composition::delta({phase_of(law, rounds)}, eps,
-                             {.direction = direction, .digits = 12, .default_effort = true, .budget = r.budget});
+      // Beyond six digits only what is cheap.
+      constexpr slong most_digits = 12;
+      const slong digits = std::min(digits_at(bits, noise_bits(r)), most_digits);
+      const composition::Ask ask{.direction = direction,
+                                 .digits = digits,
+                                 .default_effort = digits > composition::default_digits,
+                                 .budget = r.budget};
+      const Enclosed found = composition::delta({phase_of(law, rounds)}, eps, ask);
       return Ball::between(found.lo, found.hi, bits);
     };
     if (law.phase.symmetric || x.direction() != Direction::both)
       return one(law.phase.symmetric ? Direction::remove : x.direction());
-    return max(one(Direction::remove), one(Direction::add));
+    // A direction that alone exceeds the target decides: the other one may be tiny and take long.
+    const Ball remove = one(Direction::remove);
+    if (less(x.number("delta").ball(2 * bits), remove) == Truth::yes) return remove;
+    return max(remove, one(Direction::add));
   };
   const auto noise = std::find_if(delta.parameters.begin(), delta.parameters.end(),
                                   [&](const Parameter& p) { return p.name == f.noise; });
   const Rational huge = pow(Rational(10), 30);
   // What no parameter of the noise helps against.
-  const composition::Groups any_noise = composition::group({phase_of(law_at(1), rounds)});
+  const Law any_law = law_at(1);
+  const composition::Groups any_noise = composition::group({phase_of(any_law, rounds)});
   if (composition::covers_infinite_mass(any_noise, x.number("delta")) == Truth::no) {
     throw InputError(inverse_id(f), "delta", x.number("delta").to_string(),
                      fmt::format("at least {}, which is there whatever {} is",
@@ -235,6 +250,7 @@ Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
   }
   const bool of_eps = noise->domain == Domain::positive_eps;
   const bool of_share = noise->domain == Domain::positive_probability;
+  const bool is_composed = !Curves(any_law, Direction::remove, rounds, r.budget).exist();
   const std::string id = inverse_id(f);
   return noise_answer({.id = id,
                        .grows = f.grows,
@@ -244,7 +260,8 @@ Answer inverse_answer(const Family& f, const Arguments& x, const Request& r) {
                                           : huge,
                        .most_is_enough = of_share,
                        .at = at,
-                       .delta = x.number("delta")},
+                       .delta = x.number("delta"),
+                       .rough_first = is_composed},
                       r);
 }
 

@@ -54,7 +54,8 @@ struct Family {
 
 /// The largest or smallest value of the parameter `noise` at which delta(eps) <= delta.
 /// Kind:      encloses: both ends are compared, and delta is monotone in the parameter
-/// Domain:    `at(value)` encloses delta(eps) there; 0 < delta < 1; throws InputError where no upper end is found
+/// Domain:    `at(value)` encloses delta(eps) there, or a number below it that exceeds the target; 0 < delta < 1; throws
+///            InputError where no upper end is found
 /// Source:    that of the family
 struct NoiseQuestion {
   std::string_view id;
@@ -64,6 +65,7 @@ struct NoiseQuestion {
   bool most_is_enough = false;  // no value of the parameter is beyond `most`
   std::function<Ball(const Rational& value, slong bits)> at;
   Number delta;
+  bool rough_first = false;  // `at` costs little at few bits: MonotoneSearch
 };
 [[nodiscard]] Answer noise_answer(const NoiseQuestion& question, const Request& r);
 

@@ -114,18 +114,20 @@ class SizeSearch {
 
   int side(slong n) {
     ++evaluations;
+    slong digits = few_digits;  // of several rounds: more where they do not decide
     constexpr slong first_bits = 96;
     constexpr slong last_bits = 4096;
     for (bits = std::max(bits, first_bits); bits <= last_bits; bits *= 2) {
-      const Ball value = forward(n, x_.eps0, x_.eps, x_.rounds, digits_, bits, budget_);
+      const Ball value = forward(n, x_.eps0, x_.eps, x_.rounds, digits, bits, budget_);
       remember(n, value);
       const Truth at_most = less_equal(value, x_.delta.ball(2 * bits));
       if (at_most != Truth::unknown) return at_most == Truth::yes ? -1 : 1;
       if (budget_.expired()) return 0;
       if (x_.rounds > 1) {
         constexpr slong most_digits = 12;
-        if (digits_ >= most_digits) return 0;
-        digits_ = most_digits;
+        if (digits >= most_digits) return 0;
+        constexpr slong cheap_digits = 6;
+        digits = std::min(digits + (digits < cheap_digits ? 1 : 3), most_digits);
       } else if (const auto goal = x_.delta.rational(); goal && bits > first_bits) {
         if (const auto exact = delta_exact({n, x_.eps0, x_.eps}, budget_)) return *exact <= *goal ? -1 : 1;
       }
@@ -162,6 +164,11 @@ class SizeSearch {
     const double height = std::sqrt(-log(value).to_double_up());
     if (!std::isfinite(height)) return;
     for (const auto& point : points_) {
+      if (x_.rounds > 1 && point.first == static_cast<double>(n)) {  // what was wrong here was about as wrong elsewhere
+        const double error = height - point.second;
+        for (auto& other : points_) other.second += error;
+        return;
+      }
       if (point.first == static_cast<double>(n) || point.second == height) return;
     }
     points_.emplace_back(static_cast<double>(n), height);
@@ -169,7 +176,7 @@ class SizeSearch {
 
   const SmallestNParameters& x_;
   const Budget& budget_;
-  slong digits_ = 6;
+  static constexpr slong few_digits = 3;
   std::vector<std::pair<double, double>> points_;
 };
 
@@ -223,9 +230,11 @@ Inversion largest_eps0(const LargestEps0Parameters& x, slong digits, const Budge
   Rational start = short_dyadic(std::min({nearly, alone_eps0(x.n, x.eps, x.delta), 9999.0}), 40);
   if (start <= lo) start = lo + lo * pow(Rational(10), -digits) * Rational("9/10");
   constexpr slong most_composed_digits = 9;
-  const slong asked = x.rounds == 1 ? digits : std::min(digits, most_composed_digits);
+  const bool composed = x.rounds > 1;
+  const slong asked = composed ? std::min(digits, most_composed_digits) : digits;
+  const slong first_bits = digits * 4 + 64;
   const auto curve = [&](const Rational& eps0, slong b) {
-    return forward(x.n, eps0, x.eps, x.rounds, asked + 2, b, budget);
+    return forward(x.n, eps0, x.eps, x.rounds, std::min(digits_at(b, first_bits), asked + 2), b, budget);
   };
   const MonotoneSearch problem{.f = curve,
                                .increasing = true,
@@ -234,9 +243,9 @@ Inversion largest_eps0(const LargestEps0Parameters& x, slong digits, const Budge
                                .hi = hi,
                                .start = start,
                                .digits = asked,
-                               .most_evaluations = x.rounds == 1 ? 60 : 15};
-  Inversion found =
-      search(problem, {.first_bits = digits * 4 + 64, .last_bits = bisection_bits(digits), .budget = budget});
+                               .most_evaluations = composed ? 30 : 60,
+                               .rough_first = composed};
+  Inversion found = search(problem, {.first_bits = first_bits, .last_bits = bisection_bits(digits), .budget = budget});
   found.reached = found.reached && asked == digits;
   return found;
 }
@@ -286,6 +295,8 @@ Inversion smallest_n(const SmallestNParameters& x, const Budget& budget) {
         guess = next;
       } else {
         next = lo == 0 ? high / 4 : hi > max_reports ? 4 * low + 4 : std::floor((low + high) / 2);
+        // A good guess needs a second point near by, not one near a far end.
+        if (i == 1 && lo > 0) next = std::min(next, std::floor(low * 17 / 16) + 1);
         guess = next;
       }
       constexpr int patience = 9;

@@ -100,6 +100,19 @@ TEST_CASE("laplace: eps0 is bracketed by delta; bad input is refused") {
   CHECK_THROWS_WITH(basic::laplace(0), Catch::Contains("positive"));
 }
 
+TEST_CASE("laplace: eps0 of many sampled rounds is bracketed by delta", "[.long]") {
+  const std::map<std::string, std::string> rounds{{"rate", "1/100"}, {"rounds", "100"}, {"eps", "1"}};
+  const auto with = [&](const char* name, const std::string& value) {
+    auto all = rounds;
+    all[name] = value;
+    return all;
+  };
+  const Answer a = answer("laplace.eps0", with("delta", "1e-6"), "", 6);
+  CHECK(a.reached);
+  CHECK(answer("laplace.delta", with("eps0", a.lo.to_string()), "", 8).lo <= Rational("1/1000000"));
+  CHECK(answer("laplace.delta", with("eps0", a.hi.to_string()), "", 8).hi >= Rational("1/1000000"));
+}
+
 TEST_CASE("laplace: rounds of a large range end where the budget ends") {
   for (const std::string_view id : {"laplace.delta", "bounded-range.delta"}) {
     const Entry& e = entry(id);

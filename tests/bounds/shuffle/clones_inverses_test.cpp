@@ -13,6 +13,7 @@ using test::Exact;
 namespace {
 
 constexpr long most_evaluations = 15;
+constexpr std::int64_t most_work = 9000;
 
 Exact by_definition(long n, const Exact& e, const Exact& w) {
   const auto [p, q] = test::clones_pair(n, e);
@@ -120,6 +121,11 @@ TEST_CASE("clones.eps0 and clones.n with several rounds keep delta at the safe e
   const Inversion n = clones::smallest_n({1, Number("1/2"), delta, 2});
   CHECK(n.evaluations <= most_evaluations);
   CHECK(n.bracket.lo > clones::smallest_n({1, Number("1/2"), delta, 1}).bracket.hi);
+  // Few digits first: neither asks for more than about those that decide.
+  const Budget counted = Budget::counted(most_work);
+  CHECK(clones::largest_eps0({2000, 1, delta, 4}, 6, counted).reached);
+  CHECK(clones::smallest_n({1, Number("1/4"), delta, 3}, counted).reached);
+  CHECK(counted.work() < most_work);
 }
 
 TEST_CASE("clones.eps0 and clones.n: what cannot be reached is explained") {
