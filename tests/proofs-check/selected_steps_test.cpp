@@ -27,6 +27,16 @@ TEST_CASE("selected steps: an event of scores proves no more than the number") {
   CHECK(is_below(lower, "2004099131/10000000000"));
 }
 
+TEST_CASE("selected steps: a chord below the peak is refused, and what the chord does not reach counts") {
+  const AllocationScheme scheme{parsed("1"), 3, 2, 1, true};
+  ProductAbove above{Rational(1, 2), 6,           Rational(1, 4),    Rational(1, 2),
+                     Rational(1),    Rational(0), Rational(1, 1000), Rational(1, 1000)};
+  // Hardly any event is excluded by such exponents, so that the bound says nothing, however large eps is.
+  CHECK(is_above(selected_upper(scheme, parsed("30"), above, {64, 6}), "9/10"));
+  above.alpha = Rational(-100);
+  CHECK_THROWS_AS(selected_upper(scheme, parsed("30"), above, {64, 6}), Rejected);
+}
+
 TEST_CASE("selected steps: two of three, 0.2004099130 with the record removed and 0.1971938861 added", "[.long]") {
   const Number sigma = parsed("1");
   const Number eps = parsed("1");
