@@ -44,6 +44,22 @@ TEST_CASE("of what Hallmark has not it says so, with what there is") {
   CHECK(search_registry("gumbel noise").remark.empty());
 }
 
+TEST_CASE("the index has the points that the search ranks by") {
+  const SearchIndex index = search_index();
+  CHECK(index.entries.size() == registry().size());
+  // One word of a family's name: its points, those of the phrase, and what the entry has anyway.
+  const auto& word = index.words.at("laplac");
+  CHECK(word.weight > 0);
+  CHECK(word.weight < index.unknown_weight);
+  std::size_t place = 0;
+  while (index.entries[place].entry->id != "laplace.epsilon") ++place;
+  CHECK(word.entries.at(place).points == 3);
+  CHECK_FALSE(word.entries.at(place).of_method);
+  CHECK(index.entries[place].stem == std::vector<std::string>{"laplac"});
+  CHECK(index.phrases.at("laplac mechanism").points > 0);
+  CHECK(index.entries[place].points > index.entries[place + 1].points);
+}
+
 TEST_CASE("an entry of one method comes after the entry of its quantity, unless the method is asked for") {
   const auto place = [](const Findings& found, std::string_view id) {
     for (std::size_t i = 0; i < found.entries.size(); ++i) {

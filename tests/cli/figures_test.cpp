@@ -229,6 +229,25 @@ TEST_CASE("the script for gnuplot holds the data, and no text of the table can l
   CHECK_THROWS_AS(gnuplot_script(t, {}), InputError);
 }
 
+TEST_CASE("the answers of eval are drawn along the first parameter that varies") {
+  constexpr std::string_view head = "sigma,eps,steps,lo,hi,result,kind,status,method,axioms,note\n";
+  const FigureTable t =
+      parse_table("t.csv", std::string(head) +
+                               "1,1/2,10,0.5,0.75,ok,upper,proved,m,,\n1,1,10,0.25,0.5,ok,upper,proved,m,,\n"
+                               "1,2,20,0.01,0.02,ok,upper,proved,n,,\n1,4,20,,,error,upper,proved,,,\n");
+  CHECK(t.x == "eps");
+  CHECK(t.rows.size() == 3);
+  CHECK(t.rows[0].x == "1/2");
+  CHECK(t.rows[0].lo == "0.5");
+  CHECK(t.rows[0].hi == "0.75");
+  CHECK(t.rows[0].kind == "upper");
+  CHECK(t.rows[2].series == "steps=20");
+  CHECK(t.rows[2].method == "n");
+  CHECK_FALSE(t.log_x);
+  CHECK(t.log_y);
+  CHECK_THROWS_AS(parse_table("t.csv", std::string(head) + "1,1,10,0.25,0.5,ok,upper,proved,m,,\n"), InputError);
+}
+
 TEST_CASE("a page of curves holds the numbers, and no text of the table is markup or script of it") {
   FigureTable t;
   t.name = "</script><b>";

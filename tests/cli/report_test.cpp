@@ -121,11 +121,11 @@ TEST_CASE("a band is drawn for every kind of numbers, and none beyond 10^300") {
 TEST_CASE("a badge names the statement, the verdict and the certificate") {
   const Badge b =
       badge("v.json", R"({"claims":[{"id":"A","verdict":"certified","quantity":"gaussian.epsilon","relation":"<=",
-    "value":"2.39","certificate":"A.cert"}]})",
+    "parameters":{"sigma":"2","delta":"1e-5"},"value":"2.39","certificate":"A.cert"}]})",
             "");
-  CHECK(b.statement == "epsilon <= 2.39");
+  CHECK(b.statement == "epsilon <= 2.39 (delta 1e-5, zero-out)");
   CHECK(b.certificate == "A.cert");
   const std::string svg = badge_svg(b, "");
-  CHECK(count(svg, "epsilon &lt;= 2.39: certified</title>") == 1);
+  CHECK(count(svg, "epsilon &lt;= 2.39 (delta 1e-5, zero-out): certified</title>") == 1);
   CHECK(count(badge_svg(b, "x"), "SHA-256 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881") == 1);
 }
