@@ -13,39 +13,25 @@
 namespace hallmark {
 namespace {
 
-// What is no parameter of the row, but says what one of them is.
-constexpr std::pair<std::string_view, std::string_view> all_helpers[] = {
-    {"batch", "batch"},
-    {"batch_size", "batch"},
-    {"batchsize", "batch"},
-    {"lot_size", "batch"},
-    {"sample_size", "batch"},
-    {"n", "n"},
-    {"dataset_size", "n"},
-    {"source_dataset_size", "n"},
-    {"num_examples", "n"},
-    {"num_records", "n"},
-    {"epochs", "epochs"},
-    {"num_epochs", "epochs"},
-    {"adjacency", "adjacency"},
-    {"neighbours", "adjacency"},
-    {"neighbors", "adjacency"},
-    {"neighboring_relation", "adjacency"},
-    {"neighbouring_relation", "adjacency"},
-    {"relation", "adjacency"},
-    {"scale", "scale"},
-    {"b", "scale"},
-};
+// What is no parameter of a row, but says what one of them is.
+constexpr std::string_view helpers[] = {"batch", "n", "epochs", "adjacency", "scale"};
 
 // Other names of families, in front of the point of an id.
 constexpr std::pair<std::string_view, std::string_view> all_families[] = {
     {"dp-sgd", "poisson-gaussian"},
     {"dpsgd", "poisson-gaussian"},
+    {"dp-adam", "poisson-gaussian"},
+    {"dp-fedavg", "poisson-gaussian"},
+    {"poisson", "poisson-gaussian"},
+    {"sgm", "poisson-gaussian"},
     {"subsampled-gaussian", "poisson-gaussian"},
+    {"subsampled-gaussian-mechanism", "poisson-gaussian"},
     {"sampled-gaussian", "poisson-gaussian"},
+    {"sampled-gaussian-mechanism", "poisson-gaussian"},
     {"gaussian-mechanism", "gaussian"},
     {"laplace-mechanism", "laplace"},
     {"fixed-batch", "fixed-batch-gaussian"},
+    {"without-replacement", "fixed-batch-gaussian"},
     {"shuffled-batches", "shuffled-batch"},
     {"random-allocation", "allocation"},
     {"balls-in-bins", "allocation"},
@@ -56,6 +42,16 @@ constexpr std::pair<std::string_view, std::string_view> all_families[] = {
     {"shuffle-model", "shuffle"},
     {"dp-ftrl", "matrix-gaussian"},
     {"dpftrl", "matrix-gaussian"},
+    {"dp-mf", "matrix-gaussian"},
+    {"mu-gdp", "gdp"},
+    {"svt", "sparse-vector"},
+    {"above-threshold", "sparse-vector"},
+};
+
+// Other names of what is asked, behind the point of an id.
+constexpr std::pair<std::string_view, std::string_view> all_questions[] = {
+    {"eps", "epsilon"},      {"noise-multiplier", "sigma"}, {"noise", "sigma"},
+    {"sample-rate", "rate"}, {"num-steps", "steps"},
 };
 
 std::string plain_words(std::string_view text, char separator) {
@@ -79,19 +75,43 @@ std::string_view first_declared(const std::vector<Parameter>& declared, std::str
   return {};
 }
 
+bool is_helper(std::string_view word) {
+  return std::find(std::begin(helpers), std::end(helpers), word) != std::end(helpers);
+}
+
 // What a name that is no parameter of the row stands for, itself where for nothing.
 std::string meant_by(std::string_view quantity, const std::vector<Parameter>& declared, const std::string& name) {
   if (declares(declared, name)) return name;
   const std::string plain = plain_words(name, '_');
   if (declares(declared, plain)) return plain;
   for (const Alias& alias : aliases()) {
-    if (alias.name != plain || (!alias.quantity.empty() && alias.quantity != quantity)) continue;
+    const bool holds = alias.family.empty() || alias.family == family_of(quantity).stem;
+    if (alias.name != plain || !holds) continue;
     if (const auto known = first_declared(declared, alias.parameters); !known.empty()) return std::string(known);
+    for (const std::string_view word : words_of_text(alias.parameters)) {
+      if (is_helper(word)) return std::string(word);
+    }
   }
-  for (const auto& [helper, meant] : all_helpers) {
-    if (helper == plain) return std::string(meant);
+  return is_helper(plain) ? plain : name;
+}
+
+// Neighbouring relations in the words of papers and programs, without what parts words.
+constexpr std::pair<std::string_view, std::string_view> all_relations[] = {
+    {"replace", "replace-one"},       {"replaceone", "replace-one"},  {"substitute", "replace-one"},
+    {"substituteone", "replace-one"}, {"swap", "replace-one"},        {"changeone", "replace-one"},
+    {"bounded", "replace-one"},       {"addremove", "add-remove"},    {"addorremove", "add-remove"},
+    {"addorremoveone", "add-remove"}, {"addremoveone", "add-remove"}, {"unbounded", "add-remove"},
+    {"zeroout", "zero-out"},          {"replacespecial", "zero-out"}, {"replacewithzero", "zero-out"},
+};
+
+// "NeighboringRelation.REPLACE_ONE", "add/remove", "AddOrRemoveOne"; empty where the words mean nothing here.
+std::string_view relation_of(std::string_view text) {
+  std::string plain = plain_words(text.substr(text.rfind('.') + 1), '-');
+  std::erase(plain, '-');
+  for (const auto& [words, meant] : all_relations) {
+    if (words == plain) return meant;
   }
-  return name;
+  return {};
 }
 
 // A short decimal, otherwise the fraction.
@@ -119,6 +139,7 @@ class Reading {
 
   Understood result(Adjacency adjacency) {
     read_relation(adjacency);
+    put_count();
     if (!declares(declared_, "direction") && texts_.contains("direction") && texts_.at("direction") == "both") {
       texts_.erase("direction");
     }
@@ -195,9 +216,9 @@ class Reading {
   void read_relation(Adjacency adjacency) {
     const auto at = texts_.find("adjacency");
     if (at == texts_.end()) return;
-    const std::string plain = plain_words(at->second, '-');
-    if (plain == "replace" || plain == "substitute" || plain == "replace-one") at->second = "replace-one";
-    if (plain != "add-remove" && plain != "add-or-remove" && plain != "add-or-remove-one") return;
+    const std::string_view meant = relation_of(at->second);
+    if (!meant.empty() && meant != "add-remove") at->second = meant;
+    if (meant != "add-remove") return;
     if (adjacency == Adjacency::add_remove) return;
     const std::string_view removal = family_of(quantity_).removal;
     if (removal.empty()) return;
@@ -208,6 +229,23 @@ class Reading {
     if (adjacency != Adjacency::zero_out) return;
     at->second = "zero-out";
     readings_.push_back(fmt::format("adjacency add-remove is that of zero-out: {}", why));
+  }
+
+  // delta=1/n, where n is given.
+  void put_count() {
+    const auto n = texts_.find("n");
+    const auto delta = texts_.find("delta");
+    if (n == texts_.end() || delta == texts_.end()) return;
+    const auto at = delta->second.find_first_of("nN");
+    constexpr std::string_view number = "0123456789._()*/^+-% ";
+    const bool alone = at != std::string::npos && delta->second.find_first_not_of(number) == at &&
+                       delta->second.find_first_not_of(number, at + 1) == std::string::npos;
+    if (!alone) return;
+    const std::string typed = delta->second;
+    const std::string count = count_of("n").to_string();
+    delta->second.replace(at, 1, "(" + count + ")");
+    readings_.push_back(fmt::format("delta = {}: n = {}", shortened(typed), count));
+    if (!declares(declared_, "n") && !texts_.contains("batch")) texts_.erase("n");
   }
 
   // The rate, where the row has one, or the steps of an epoch: a batch and how many records there are.
@@ -296,11 +334,18 @@ class Reading {
 std::string canonical_id(std::string_view id) {
   const auto end = std::min(id.find('.'), id.size());
   const std::string family = plain_words(id.substr(0, end), '-');
+  std::string known(id.substr(0, end));
+  const auto all = families();
+  if (std::any_of(all.begin(), all.end(), [&](const Family& f) { return f.stem == family; })) known = family;
   for (const auto& [other, stem] : all_families) {
     const bool is_phase = end == id.size() && stem != "poisson-gaussian";  // phases have names of their own
-    if (family == other && !is_phase) return fmt::format("{}{}", stem, id.substr(end));
+    if (family == other && !is_phase) known = stem;
   }
-  return std::string(id);
+  std::string asked(id.substr(end));
+  for (const auto& [other, meant] : all_questions) {
+    if (!asked.empty() && plain_words(asked.substr(1), '-') == other) asked = fmt::format(".{}", meant);
+  }
+  return known + asked;
 }
 
 Understood understood(std::string_view quantity, const std::vector<Parameter>& declared, Adjacency adjacency,
@@ -312,10 +357,8 @@ std::string_view foreign_name(std::string_view quantity, const std::vector<Param
                               const ParameterTexts& texts) {
   for (const auto& [name, text] : texts) {
     if (declares(declared, name) || name == "adjacency") continue;
-    const bool helps = std::any_of(std::begin(all_helpers), std::end(all_helpers),
-                                   [&plain = name](const auto& helper) { return helper.first == plain; });
     const bool is_root = name == "sigma" && declares(declared, "sigma2");
-    if (helps || is_root || meant_by(quantity, declared, name) != name) return name;
+    if (is_helper(name) || is_root || meant_by(quantity, declared, name) != name) return name;
   }
   return {};
 }

@@ -10,11 +10,12 @@
 
 namespace hallmark {
 
-/// Another name of a parameter. It holds only in rows that have no parameter of that name.
+/// Another name of a parameter, or of what says what one is (batch, n, epochs, adjacency, scale). It holds only in rows that
+/// have no parameter of that name.
 struct Alias {
   std::string_view name;
-  std::string_view parameters;     // separated by spaces: the first one that the row has is meant
-  std::string_view quantity = {};  // where it holds in one place alone
+  std::string_view parameters;   // separated by spaces: the first one that the row has is meant
+  std::string_view family = {};  // where it holds in one family alone; its row stands before that of all others
 };
 
 /// The table of all parameter aliases.
@@ -22,9 +23,10 @@ struct Alias {
 /// Domain:    no parameters
 [[nodiscard]] std::span<const Alias> aliases();
 
-/// The id, or the name of a mechanism, with dp-sgd and its spellings in front read as poisson-gaussian.
+/// The id, or the name of a mechanism, as the registry writes it: dp-sgd in front is poisson-gaussian, Laplace is laplace, eps
+/// behind the point is epsilon.
 /// Kind:      exact
-/// Example:   canonical_id("DP-SGD.epsilon")
+/// Example:   canonical_id("DP-SGD.eps")
 ///            -> poisson-gaussian.epsilon
 [[nodiscard]] std::string canonical_id(std::string_view id);
 

@@ -179,8 +179,13 @@ std::string hint_of(std::string_view quantity, const std::vector<Parameter>& dec
   };
   const bool has_eps0 =
       std::any_of(declared.begin(), declared.end(), [](const Parameter& p) { return p.name == "eps0"; });
-  if (is_in({"clip", "clipping_norm", "max_grad_norm", "l2_norm_clip", "sensitivity"})) {
+  if (is_in({"C", "clip", "clip_norm", "clipping_norm", "max_grad_norm", "l2_norm_clip", "sensitivity",
+             "l2_sensitivity"})) {
     return "; the noise is in units of the largest norm of a record, which is no parameter";
+  }
+  if (is_in({"accountant", "orders", "alphas"})) {
+    return "; this number is that of the mechanism, with no accountant's loss: hallmark search RDP finds what Renyi "
+           "accountants say";
   }
   if (quantity.ends_with(".epsilon") && is_in({"eps", "epsilon", "target_epsilon"})) {
     return has_eps0 ? "; eps0 is the epsilon of one release, and that of all is what is asked for"
@@ -291,6 +296,16 @@ bool has_words_alone(Domain d) {
          d == Domain::real_orders;
 }
 
+// What to say of a fraction where an integer is wanted: 60*60000/256 steps.
+std::string next_integer(const Parameter& p, const std::string& text) {
+  if (has_words_alone(p.domain)) return "";
+  const auto value = Number(text).rational();
+  if (!value || value->is_integer() || !contains(p.domain, Number(ceil(*value)))) return "";
+  constexpr slong digits = 12;
+  return fmt::format(" ({}{} is no integer; the next one is {})", is_short_decimal(*value, digits) ? "" : "about ",
+                     decimal(*value, digits, Rounding::down), shortened(ceil(*value).to_string()));
+}
+
 Value read(std::string_view quantity, const Parameter& p, const std::string& text) {
   std::optional<Value> value = read_words(p, text);
   if (!value && !has_words_alone(p.domain)) {
@@ -300,7 +315,7 @@ Value read(std::string_view quantity, const Parameter& p, const std::string& tex
       throw InputError(quantity, p.name, text, fmt::format("{} ({})", describe(p), error.what()));
     }
   }
-  if (!value) throw InputError(quantity, p.name, text, describe(p));
+  if (!value) throw InputError(quantity, p.name, text, describe(p) + next_integer(p, text));
   return *std::move(value);
 }
 

@@ -88,6 +88,13 @@ const Entry& entry(std::string_view id) {
   if (!members.empty()) {
     throw InputError(fmt::format("quantity {}: a family of quantities: must be one of {}", shortened(id), members));
   }
+  for (const std::string_view each : ids) {
+    if (symbol_of(each) != id) continue;
+    throw InputError(
+        fmt::format("quantity {0}: of which mechanism? as in poisson-gaussian.epsilon or {1}; hallmark "
+                    "search finds them by other names",
+                    id, each));
+  }
   const std::string_view nearest = nearest_word(canonical, ids);
   throw InputError(fmt::format("quantity {}: unknown{}; `hallmark list` shows all", shortened(id),
                                nearest.empty() ? "" : fmt::format(", did you mean {}?", nearest)));

@@ -18,8 +18,8 @@ using Words = std::vector<std::string>;
 
 // Words that say nothing of a quantity, because questions of all kinds have them.
 constexpr std::string_view empty_words =
-    " a an and are as at be by can do does dp differential differentially for from have how i in into is it large many "
-    "me much my need of on one or our privacy private should small than that the their there this to under use used "
+    " a an and answer are as at be bound bounds by can do does dp differential differentially for from have how i in into is it large many "
+    "me much my need of on one or our privacy private should small than that the their there this to under until upper use used "
     "using want we what when which who will with you your ";
 
 constexpr std::string_view endings[] = {"izations", "ization", "ations", "ation", "itions", "ition",

@@ -132,12 +132,15 @@ Claim read_statement(std::string_view text) {
   const std::string_view rest = trimmed(text.substr(end));
   std::optional<Relation> relation;
   std::size_t length = 0;
-  for (const std::string_view word : {"<=", ">=", "in", "<", ">", "~"}) {
+  constexpr std::pair<std::string_view, std::string_view> words[] = {
+      {"<=", "<="}, {">=", ">="}, {"in", "in"}, {"<", "<"}, {">", ">"}, {"~", "~"}, {"\u2264", "<="}, {"\u2265", ">="}};
+  for (const auto& [word, meant] : words) {
     if (!rest.starts_with(word)) continue;
-    relation = read_relation(word);
+    relation = read_relation(meant);
     length = word.size();
     break;
   }
+  if (!relation && rest.starts_with("=")) refuse(text, end, "~ before a number as printed, [lo, hi] after in, or <=");
   if (!relation) refuse(text, end, "<=, <, >=, >, in or ~");
   Claim claim{.id = "statement", .left = std::move(left), .relation = *relation, .values = {}};
   std::string_view value = trimmed(rest.substr(length));

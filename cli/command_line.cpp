@@ -22,6 +22,13 @@ namespace {
 
 constexpr std::string_view look_at_help = "Run hallmark --help for what it understands.\n";
 
+// What people type in place of a verb.
+constexpr std::pair<std::string_view, std::string_view> other_verbs[] = {
+    {"evaluate", "eval"},          {"compute", "eval"},    {"calculate", "eval"}, {"noise", "sigma"},
+    {"noise_multiplier", "sigma"}, {"calibrate", "sigma"}, {"batch", "rate"},     {"batch_size", "rate"},
+    {"sample_rate", "rate"},       {"find", "search"},     {"verify", "certify"}, {"test", "compare"},
+};
+
 // What to say of a first word that is no verb.
 std::optional<std::string> unknown_verb(const CLI::App& app, std::string_view word) {
   std::vector<std::string> verbs;
@@ -33,7 +40,16 @@ std::optional<std::string> unknown_verb(const CLI::App& app, std::string_view wo
         "no verb {}: hallmark epsilon {} ... asks for its epsilon, hallmark show {}epsilon says what it takes",
         shortened(word), word, family);
   }
+  const auto asks = [&](const Entry& e) { return symbol_of(e.id) == word; };
+  const auto all = registry();
+  if (const auto asked = std::find_if(all.begin(), all.end(), asks); asked != all.end()) {
+    return fmt::format("no verb {}: hallmark eval FAMILY.{} asks for it, as in hallmark eval {}", word, word,
+                       asked->id);
+  }
   std::string_view near = nearest_word(word, words);
+  for (const auto& [other, verb] : other_verbs) {
+    if (other == word) near = verb;
+  }
   constexpr std::size_t least = 3;
   for (const std::string_view verb : words) {
     if (near.empty() && word.size() >= least && verb.starts_with(word)) near = verb;

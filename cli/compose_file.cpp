@@ -29,10 +29,10 @@ ComposeFile parse_compose(std::string_view path, std::string_view text) {
   ComposeFile file;
   json.top().each_element(1, most_phases, [&](const JsonValue& item) {
     item.members({"mechanism", "parameters"}, {"rounds"});
-    const std::string mechanism = item.at("mechanism").text(quantity_name);
+    const std::string mechanism = item.at("mechanism").text(typed_name);
     ParameterTexts texts;
     item.at("parameters")
-        .each_member(parameter_name, most_parameters, [&](const std::string& name, const JsonValue& value) {
+        .each_member(typed_name, most_parameters, [&](const std::string& name, const JsonValue& value) {
           texts[name] = value.text(longest_number);
         });
     const long rounds = item.has("rounds") ? read_rounds(item.at("rounds")) : 1;

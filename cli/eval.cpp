@@ -9,7 +9,6 @@
 
 #include "bounds/phases_text.hpp"
 #include "bounds/proof.hpp"
-#include "cli/answer_certificates.hpp"
 #include "cli/checker.hpp"
 #include "cli/compose_file.hpp"
 #include "cli/io/effort_options.hpp"
@@ -28,6 +27,7 @@
 #include "cli/work/output_file.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
+#include "hallmark/answer_certificates.hpp"
 
 namespace hallmark::cli {
 namespace {
@@ -102,6 +102,14 @@ void write_certificates(const std::string& path, const AnswerCertificates& found
   }
 }
 
+// An enclosure whose decimals are those of the answer as it is printed.
+Enclosure as_printed(Enclosure enclosure, long digits) {
+  const StatedEnds ends = stated_ends(enclosure.proof->answer, digits);
+  enclosure.lo_decimal = ends.lo;
+  enclosure.hi_decimal = ends.hi;
+  return enclosure;
+}
+
 // Says what hallmark-check says of an answer's certificates: whether it verifies all that is printed.
 bool is_checked(const AnswerCertificates& found) {
   const ScratchFolder folder;
@@ -172,7 +180,7 @@ ExitStatus run_eval(const EvalOptions& options) {
   const Enclosure enclosure = sweep.ask(sweep.questions[0].canonical(), {});
   if (interrupt_flag()) return interrupted;
   const bool certified = options.check || !options.certificate.empty();
-  const auto certificates = certified ? certificates_of(enclosure, digits, asked) : AnswerCertificates{};
+  const auto certificates = certified ? certificates_of(as_printed(enclosure, digits), asked) : AnswerCertificates{};
   if (!options.certificate.empty()) write_certificates(options.certificate, certificates);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
   const Answered answered{&e, &sweep.questions[0], &enclosure.proof->answer, "", false, digits, seconds.count()};
@@ -227,6 +235,10 @@ constexpr Question questions_of_families[] = {
 
 // The id that a verb and a family make: dp-sgd, or dp-sgd.epsilon itself.
 std::string id_of(const std::string& family, const std::string& asked) {
+  if (family.find('=') != std::string::npos) {
+    throw InputError(fmt::format("{0}: the mechanism stands before its parameters, as in hallmark {0} dp-sgd {1} ...",
+                                 asked, shortened(family)));
+  }
   if (family.find("." + asked) != std::string::npos) return family;
   const std::string id = fmt::format("{}.{}", family, asked);
   if (asked == "steps" && find_entry(id) == nullptr && find_entry(family + ".rounds") != nullptr) {

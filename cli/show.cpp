@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "bounds/aliases.hpp"
 #include "bounds/certifier.hpp"
 #include "bounds/guide.hpp"
 #include "bounds/mechanisms/mechanisms.hpp"
@@ -98,6 +99,29 @@ std::string show_text(const Entry& e) {
   return text + fmt::format("\nExample\n  {}\n", example(e));
 }
 
+// A family: what it is, and what may be asked of it.
+std::string family_text(const Family& family, const std::vector<const Entry*>& members) {
+  std::size_t width = 0;
+  for (const Entry* e : members) width = std::max(width, e->id.size());
+  std::string text = fmt::format("{}\n  {}\n\nWhat it is\n  {}\n", family.stem, family.title, family.law);
+  if (!family.remark.empty()) text += fmt::format("  {}\n", family.remark);
+  text += "\nWhat may be asked\n";
+  for (const Entry* e : members) text += fmt::format("  {:<{}}  {}\n", e->id, width, e->summary);
+  if (!family.words.empty()) text += fmt::format("\nAlso called\n  {}\n", family.words);
+  return text + fmt::format("\nhallmark show {} says everything about one of them\n", members.front()->id);
+}
+
+// The quantities of a family that is named by its stem or another name of it; none where no family is.
+std::vector<const Entry*> members_of(std::string_view name) {
+  std::vector<const Entry*> members;
+  if (name.empty() || name.find('.') != std::string_view::npos) return members;
+  const std::string head = canonical_id(fmt::format("{}.", name));
+  for (const Entry& e : registry()) {
+    if (e.id.starts_with(head)) members.push_back(&e);
+  }
+  return members;
+}
+
 ExitStatus print_findings(const std::string& text, Format format, bool all) {
   if (text.find_first_not_of(" \t\n") == std::string::npos) {
     throw InputError("search: expected words, as in hallmark search \"balls and bins\"");
@@ -161,7 +185,10 @@ void print_index() {
 
 }  // namespace
 
-void show_entry(std::string_view id) { fmt::print("{}", show_text(entry(id))); }
+void show_entry(std::string_view id) {
+  const auto members = members_of(id);
+  fmt::print("{}", members.empty() ? show_text(entry(id)) : family_text(family_of(members.front()->id), members));
+}
 
 void add_show(CLI::App& app, Action& action) {
   struct Options {
@@ -169,16 +196,16 @@ void add_show(CLI::App& app, Action& action) {
     FormatOption format{"text", "json"};
   };
   auto options = std::make_shared<Options>();
-  CLI::App* verb = app.add_subcommand("show", "One quantity in full: hallmark show poisson-gaussian.epsilon");
-  verb->add_option("id", options->id, "Which quantity: see hallmark list and hallmark search")->required();
+  CLI::App* verb = app.add_subcommand("show", "One quantity or family in full: hallmark show dp-sgd.epsilon");
+  verb->add_option("id", options->id, "Which quantity, or which family: see hallmark list and hallmark search")
+      ->required();
   options->format.add_to(*verb);
   verb->callback([options, &action] {
     action = [options] {
-      const Entry& e = entry(options->id);
       if (options->format.json()) {
-        fmt::print("{}\n", entry_json(e).dump(2));
+        fmt::print("{}\n", entry_json(entry(options->id)).dump(2));
       } else {
-        fmt::print("{}", show_text(e));
+        show_entry(options->id);
       }
       return done;
     };

@@ -18,7 +18,7 @@ bool is_a_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
 // sum := product {("+" | "-") product}, product := signed {("*" | "/") signed}, signed := ["-"] signed | power,
-// power := place ["^" signed], place := (decimal | "(" sum ")") {"%"}.
+// power := place [("^" | "**") signed], place := (decimal | "(" sum ")") {"%"}.
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
@@ -45,6 +45,13 @@ class Reader {
   bool take(char sign) {
     if (peek() != sign) return false;
     ++at_;
+    return true;
+  }
+
+  // ** is the power of Python.
+  bool take_two_stars() {
+    if (peek() != '*' || !text_.substr(at_).starts_with("**")) return false;
+    at_ += 2;
     return true;
   }
 
@@ -91,7 +98,7 @@ class Reader {
 
   Rational power() {
     const Rational base = place();
-    if (!take('^')) return base;
+    if (!take('^') && !take_two_stars()) return base;
     const Rational exponent = signed_power();
     if (!exponent.is_integer()) {
       refuse(fmt::format("the exponent {} is no integer, so that the power need not be rational",

@@ -2,6 +2,7 @@
 // answer, stands in the Python files beside it.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
+#include <hallmark/answer_certificates.hpp>
 #include <hallmark/check.hpp>
 #include <hallmark/compose.hpp>
 #include <hallmark/evaluate.hpp>
@@ -136,6 +137,15 @@ py::tuple certify_held(const Held& held, const Effort& effort) {
   return py::make_tuple(decision.certificate, decision.certificate ? "" : decision.reason);
 }
 
+/// The certificates of an answer, each with what it proves, and why one is missing.
+py::tuple certificates_of_held(const Held& held, const Effort& effort) {
+  const AnswerCertificates found =
+      answer_of([held, effort] { return certificates_of(*held.enclosure, effort.options()); }, effort.stop);
+  py::list all;
+  for (const AnswerCertificate& one : found.all) all.append(py::make_tuple(one.certificate, one.proves));
+  return py::make_tuple(all, found.missing);
+}
+
 py::dict judge_texts(const std::string& quantity, const ParameterTexts& parameters, const std::string& relation,
                      const std::vector<std::string>& values,
                      const std::optional<std::pair<std::string, ParameterTexts>>& right, const Effort& effort) {
@@ -191,6 +201,7 @@ PYBIND11_MODULE(_core, module) {
   module.def("compose", &compose_texts);
   py::class_<Held>(module, "Held");
   module.def("certify", &certify_held);
+  module.def("certificates_of", &certificates_of_held);
   module.def("judge", &judge_texts);
   module.def("check", &check_bytes);
   module.def("place_in_grid", &place_texts);

@@ -147,7 +147,20 @@ NamedPhase sampled_mechanism(const ParameterTexts& texts, slong rounds) {
                      "two records does not say what happens without one");
   }
   return {basic::sampled_phase(named.phase, share), named.adjacency,
-          fmt::format("sampled of={} rate={}", named.words, share.to_string())};
+          fmt::format("sampled of={} rate={}", named.words, share.to_string()), named.rounds};
+}
+
+constexpr slong most_rounds = 1'000'000'000'000'000;
+
+// Takes the parameter rounds out of the texts: so many rounds of each of `rounds`.
+slong taken_rounds(std::string_view name, ParameterTexts& texts, slong rounds) {
+  const auto at = texts.find("rounds");
+  if (at == texts.end()) return rounds;
+  const Parameter count{"rounds", Domain::count};
+  const slong each = Arguments(name, {count}, Adjacency::zero_out, {{"rounds", at->second}}).count("rounds");
+  if (each > most_rounds / rounds) throw InputError(name, "rounds", at->second, "an integer from 1 to 10^15 in all");
+  texts.erase(at);
+  return each * rounds;
 }
 
 }  // namespace
@@ -162,10 +175,16 @@ NamedPhase named_phase(std::string_view name, const ParameterTexts& parameters, 
     for (const Mechanism& m : all) names += fmt::format("{}, ", m.name);
     throw InputError("composition", "mechanism", shortened(mechanism), fmt::format("one of {}sampled", names));
   }
-  const Arguments arguments(at->name, at->parameters, at->adjacency, parameters);
+  std::vector<Parameter> with_rounds = at->parameters;
+  const bool counts_itself = std::any_of(with_rounds.begin(), with_rounds.end(),
+                                         [](const Parameter& p) { return p.name == "rounds" || p.name == "steps"; });
+  if (!counts_itself) with_rounds.push_back({"rounds", Domain::count});
+  ParameterTexts texts = understood(at->name, with_rounds, at->adjacency, parameters).texts;
+  if (!counts_itself) rounds = taken_rounds(at->name, texts, rounds);
+  const Arguments arguments(at->name, at->parameters, at->adjacency, texts);
   std::string words(at->name);
   for (const auto& [parameter, value] : arguments.canonical()) words += fmt::format(" {}={}", parameter, value);
-  return {at->make(arguments, rounds), at->adjacency, std::move(words)};
+  return {at->make(arguments, rounds), at->adjacency, std::move(words), rounds};
 }
 
 ParameterTexts on_one_sample(const std::vector<ParameterTexts>& gaussians) {
@@ -180,11 +199,11 @@ ParameterTexts on_one_sample(const std::vector<ParameterTexts>& gaussians) {
 }
 
 void PhaseList::add(std::string_view mechanism, const ParameterTexts& parameters, slong rounds) {
-  constexpr slong most = 1'000'000'000'000'000;
-  if (rounds < 1 || rounds > most) {
+  if (rounds < 1 || rounds > most_rounds) {
     throw InputError(mechanism, "rounds", std::to_string(rounds), "an integer from 1 to 10^15");
   }
   NamedPhase named = named_phase(mechanism, parameters, rounds);
+  rounds = named.rounds;
   if (phases_.empty()) {
     adjacency_ = named.adjacency;
     first_ = mechanism;
@@ -193,7 +212,7 @@ void PhaseList::add(std::string_view mechanism, const ParameterTexts& parameters
                                  to_string(named.adjacency), first_, to_string(adjacency_)));
   }
   slong& together = lines_[named.words];
-  if (together > most - rounds) {
+  if (together > most_rounds - rounds) {
     throw InputError(mechanism, "rounds", std::to_string(rounds),
                      "an integer from 1 to 10^15, with all phases together");
   }

@@ -29,7 +29,8 @@ struct Mechanism {
 [[nodiscard]] std::span<const Mechanism> mechanisms();
 
 /// The phase of `rounds` rounds of the named mechanism. `sampled` is any other one of zero-out adjacency, which its
-/// parameter `mechanism` names, Poisson-sampled at the parameter `rate` in every round.
+/// parameter `mechanism` names, Poisson-sampled at the parameter `rate` in every round. Where a mechanism has no steps of its
+/// own, the parameter steps (or rounds, or epochs beside a rate) is as many rounds as that of each of `rounds`.
 /// Kind:      as the phase of the mechanism
 /// Domain:    a known name, parameters in their domains; otherwise throws InputError
 /// Source:    that of the mechanism
@@ -37,6 +38,7 @@ struct NamedPhase {
   Phase phase;
   Adjacency adjacency;
   std::string words;  // "gaussian sigma=1": the name and its parameters in byte order
+  slong rounds;       // of the phase
 };
 [[nodiscard]] NamedPhase named_phase(std::string_view mechanism, const ParameterTexts& parameters, slong rounds);
 

@@ -37,12 +37,9 @@ std::vector<std::string_view> parts(std::string_view text, char separator) {
   throw InputError("phases", "phase", shortened(part), "rounds*mechanism(name=value,...)");
 }
 
-slong read_rounds(std::string_view digits) {
-  constexpr std::size_t longest = 16;
-  if (digits.empty() || digits.size() > longest || digits.find_first_not_of("0123456789") != std::string_view::npos) {
-    throw InputError("phases", "rounds", shortened(digits), "an integer from 1 to 10^15");
-  }
-  return Rational(digits).to_long();
+slong read_rounds(std::string_view text) {
+  const Parameter rounds{"rounds", Domain::count};
+  return Arguments("phases", {rounds}, Adjacency::zero_out, {{"rounds", std::string(text)}}).count("rounds");
 }
 
 ParameterTexts read_parameters(std::string_view text) {
@@ -120,7 +117,7 @@ composition::PhaseList composition::phase_list(std::string_view text) {
     if (open == std::string_view::npos || part.back() != ')') refuse(part);
     std::string_view name = trimmed(part.substr(0, open));
     slong rounds = 1;
-    if (const auto star = name.find('*'); star != std::string_view::npos) {
+    if (const auto star = name.rfind('*'); star != std::string_view::npos) {
       rounds = read_rounds(trimmed(name.substr(0, star)));
       name = trimmed(name.substr(star + 1));
     }

@@ -30,6 +30,7 @@ extern const TextForm hexadecimal_64;        // SHA-256
 extern const TextForm flag_name;             // Binary64Inputs
 extern const TextForm quantity_name;         // clones.epsilon.closed-form
 extern const TextForm parameter_name;        // eps0
+extern const TextForm typed_name;            // noise_multiplier, DP-SGD
 extern const TextForm claim_id;              // a file name without a leading dot
 extern const TextForm https_link;            // https://...
 extern const TextForm canonical_value;       // of a parameter: 1/3, ln(2), exp(-1), 1..64, remove

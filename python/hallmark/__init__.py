@@ -26,9 +26,9 @@ vectors; `hallmark.accountant.CertifiedAccountant` has the interface of dp_accou
 from . import accountant
 from ._core import InputError, version
 from .comparison import Report, Unsound, compare
-from .enclosure import Enclosure, Undecided, UnprovedWarning, UnreachedWarning
+from .enclosure import Enclosure, UncheckedWarning, Undecided, UnprovedWarning, UnreachedWarning
 from .lookups import Found, Table, lookup
-from .questions import Curve, Samplers, SearchResult, curve, rate, samplers, search, sigma, steps
+from .questions import Curve, Samplers, SearchResult, curve, epochs, rate, samplers, search, sigma, steps
 from .texts import Exact, exact
 from .quantities import (Checked, Parameter, Quantity, Term, Verdict, check, compose, delta, epsilon, evaluate, judge, quantities, term)
 from .tables import table
@@ -36,6 +36,6 @@ from .vectors import Vector, suites, vectors
 
 __version__ = version()
 __all__ = ["Checked", "Curve", "Enclosure", "Exact", "Found", "InputError", "Parameter", "Quantity", "Report", "Samplers", "SearchResult", "Table", "Term",
-           "Undecided", "UnprovedWarning", "UnreachedWarning", "Unsound", "Vector", "Verdict", "accountant", "check", "compare", "compose", "curve", "delta",
-           "epsilon", "evaluate", "exact", "judge", "lookup", "quantities", "rate", "samplers", "search", "sigma", "steps", "suites", "table", "term", "vectors",
+           "UncheckedWarning", "Undecided", "UnprovedWarning", "UnreachedWarning", "Unsound", "Vector", "Verdict", "accountant", "check", "compare", "compose", "curve", "delta",
+           "epochs", "epsilon", "evaluate", "exact", "judge", "lookup", "quantities", "rate", "samplers", "search", "sigma", "steps", "suites", "table", "term", "vectors",
            "version"]

@@ -4,10 +4,13 @@ from __future__ import annotations
 import math
 from decimal import ROUND_CEILING, Decimal, localcontext
 from fractions import Fraction
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 from . import _core
 from .texts import Exact, bounds_of, fraction_of, html_table, refuse_float, text_of
+
+if TYPE_CHECKING:
+    from .quantities import Checked
 
 
 class Undecided(ArithmeticError):
@@ -20,6 +23,10 @@ class UnprovedWarning(UserWarning):
 
 class UnreachedWarning(UserWarning):
     """The time ended before the digits asked for were proved. The enclosure holds, and is wide."""
+
+
+class UncheckedWarning(UserWarning):
+    """A part of an answer was not checked: it has no certificate, or its certificate was not proved again."""
 
 
 class Enclosure:
@@ -43,6 +50,9 @@ class Enclosure:
         self._raw = raw
         self._seconds = seconds
         self._certificate: Optional[tuple[Optional[str], str]] = None
+        self._all: Optional[tuple[list[tuple[str, str]], str]] = None
+        #: What the checker said of `certificates`, where the question had check=True; None: it was not asked.
+        self.checked: Optional[tuple[Checked, ...]] = None
 
     # What was asked
 
@@ -168,6 +178,32 @@ class Enclosure:
     def certificate_reason(self) -> str:
         """Why there is no certificate; empty where there is one."""
         return self._certified()[1]
+
+    @property
+    def certificates(self) -> list[tuple[str, str]]:
+        """All that is certified of the answer as printed, as (certificate, what it proves, empty for the whole interval): one of the interval, one of
+        the end that can be proved, or both neighbours of the steps, rounds or rate that a target allows. `missing` says what is not.
+
+        >>> import hallmark
+        >>> [proves for _, proves in hallmark.evaluate("gaussian.rounds", eps=4, delta=1e-6, sigma=25).certificates]
+        ['gaussian.delta <= 1/1000000 at rounds = 438', 'gaussian.delta > 1/1000000 at rounds = 439']
+        """
+        return self._parts()[0]
+
+    @property
+    def missing(self) -> str:
+        """Why a part of the answer as printed has no certificate; empty where none is missing."""
+        return self._parts()[1]
+
+    def _parts(self) -> tuple[list[tuple[str, str]], str]:
+        if self._all is None:
+            if "held" in self._raw:
+                effort = _core.Effort(digits=None, seconds=self._seconds, route="", exact=False, stop=_core.Stop(), thresholds=[])
+                self._all = _core.certificates_of(self._raw["held"], effort)
+            else:  # from a pickle
+                found, reason = self._certified()
+                self._all = [(found, "")] if found else [], reason
+        return self._all
 
     def _certified(self) -> tuple[Optional[str], str]:
         if self._certificate is None:

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any, Optional, Union
 
 from . import _core
-from .enclosure import Enclosure, UnprovedWarning, UnreachedWarning
+from .enclosure import Enclosure, UncheckedWarning, UnprovedWarning, UnreachedWarning
 from .texts import Exact, html_table, text_of
 
 #: What a call may be given besides the parameters of its quantity.
-EFFORT = ("digits", "seconds", "route", "exact", "stop", "thresholds")
+EFFORT = ("digits", "seconds", "route", "exact", "check", "stop", "thresholds")
 
 
 @dataclass(frozen=True)
@@ -113,6 +113,7 @@ class Effort:
     seconds: float = 60  # of processor time, after which what is proved so far is returned
     route: str = ""  # one of the quantity's; empty: its own choice
     exact: bool = False  # the exact fraction too, where there is one
+    check: bool = False  # certify the answer as printed and prove the certificate again
     stop: Any = field(default_factory=_core.Stop)
     thresholds: tuple[Exact, ...] = ()  # every eps of calls that differ in eps alone: one table may serve them all
 
@@ -129,7 +130,13 @@ def _answered(raw: dict[str, Any], effort: Effort) -> Enclosure:
         warnings.warn(f"{raw['quantity']}: {raw['status']}, not proved", UnprovedWarning, stacklevel=3)
     if not raw["reached"] and not effort.stop.is_set():
         warnings.warn(f"{raw['statement']}: {raw['shortfall']}", UnreachedWarning, stacklevel=3)
-    return Enclosure(raw, effort.seconds)
+    answer = Enclosure(raw, effort.seconds)
+    if effort.check:
+        answer.checked = tuple(check(certificate) for certificate, _ in answer.certificates)
+        reasons = [c.line for c in answer.checked if not c.verified] + ([answer.missing] if answer.missing else [])
+        if reasons:
+            warnings.warn(f"{answer.statement}: not checked: {'; '.join(reasons)}", UncheckedWarning, stacklevel=3)
+    return answer
 
 
 def evaluate(quantity: str, **arguments: Any) -> Enclosure:
@@ -138,14 +145,17 @@ def evaluate(quantity: str, **arguments: Any) -> Enclosure:
     The arguments are the parameters of the quantity, exact: text ("0.1", "1e-8", "1/3", "ln(3)", "60*60000/256", "1.67%"), an int, a Fraction or a Decimal.
     A float is the decimal that it prints: 0.1 is 1/10. The names of other programs are understood (noise_multiplier, sample_rate, batch_size and
     dataset_size, epochs, target_delta); the statement of the answer has the names and values that are meant.
-    Besides: `digits` to prove, `seconds` that it may take (60), `route`, `exact=True` for the exact fraction too. A quantity that
-    is not proved warns (UnprovedWarning), and so does an answer that the time cut short (UnreachedWarning).
+    Besides: `digits` to prove, `seconds` that it may take (60), `route`, `exact=True` for the exact fraction too, `check=True` to certify
+    the answer as printed and prove the certificate again: `checked` holds what was proved. A quantity that is not proved warns
+    (UnprovedWarning), and so does an answer that the time cut short (UnreachedWarning) or of which a part was not checked (UncheckedWarning).
 
     >>> import hallmark
     >>> hallmark.evaluate("clones.delta", n=2, eps0="ln(3)", eps="ln(3/2)", exact=True).exact
     Fraction(5, 16)
     >>> hallmark.evaluate("dp-sgd.epsilon", noise_multiplier=1.1, batch_size=256, dataset_size=60000, epochs=60, delta=1e-5).parameters["steps"]
     '14063'
+    >>> hallmark.evaluate("gaussian.rounds", eps=4, delta=1e-6, sigma=25, check=True).checked[1].statement
+    'gaussian.delta(eps=4, rounds=439, sigma=25) [mechanism, zero-out, both] > 1/1000000'
     """
     effort = Effort.taken_from(arguments)
     return _answered(_core.evaluate(quantity, texts_of(arguments), effort.core()), effort)
@@ -254,8 +264,8 @@ def judge(quantity: str, relation: str, value: Union[Exact, Term, tuple[Exact, E
     ('certified', ('FMT21-Theorem-3.2 eps0=4 n=10000',), True)
     """
     effort = Effort.taken_from(arguments)
-    if effort.digits is not None or effort.exact:
-        raise TypeError("judge takes neither digits nor exact: it proves as many digits as the claim needs")
+    if effort.digits is not None or effort.exact or effort.check:
+        raise TypeError("judge takes neither digits nor exact nor check: it proves as many digits as the claim needs, and its verdict has the certificate")
     right = (value.quantity, value.parameters) if isinstance(value, Term) else None
     values: list[str] = []
     if right is None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import ROUND_FLOOR, Decimal, localcontext
+from fractions import Fraction
 from typing import Any, Optional
 
 from . import _core
 from .enclosure import Enclosure
 from .quantities import Quantity, asked, quantities, texts_of
-from .texts import Exact
+from .texts import Exact, bounds_of
 
 
 def sigma(family: str, *, method: Optional[str] = None, **arguments: Any) -> Enclosure:
@@ -34,6 +36,24 @@ def steps(family: str, *, method: Optional[str] = None, **arguments: Any) -> Enc
 def rate(family: str, *, method: Optional[str] = None, **arguments: Any) -> Enclosure:
     """Encloses the largest sampling rate that a budget allows: `family.rate`. See evaluate."""
     return asked(family, "rate", method, arguments)
+
+
+def epochs(family: str, **arguments: Any) -> Decimal:
+    """How many epochs a budget allows, rounded down: the steps that it allows, times the sampling rate. See steps.
+
+    >>> import hallmark
+    >>> hallmark.epochs("dp-sgd", sigma=1.1, batch=256, n=60000, eps=2, delta=1e-5)
+    Decimal('43.5498')
+    """
+    answer = asked(family, "steps", None, arguments)
+    name = next((name for name in ("rate", "share") if name in answer.parameters), None)
+    if name is None:
+        raise _core.InputError(f"epochs: {answer.quantity} has no sampling rate: hallmark.steps asks for its steps")
+    share = Fraction(bounds_of(answer.parameters[name], 30)[0])
+    with localcontext() as context:
+        context.prec, context.rounding = 6, ROUND_FLOOR
+        product = answer.lo * share
+        return Decimal(product.numerator) / product.denominator
 
 
 class SearchResult(Sequence[Quantity]):

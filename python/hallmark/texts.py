@@ -74,6 +74,8 @@ def decimal_text(name: str, value: Decimal) -> str:
     if not value.is_finite():
         raise ValueError(f"{name} = {value}: must be finite")
     sign, digits, exponent = value.as_tuple()
+    if isinstance(exponent, int) and -20 <= exponent < 0 and len(digits) > 1:
+        return f"{value:f}"
     return f"{'-' if sign else ''}{''.join(map(str, digits))}e{exponent}"
 
 

@@ -132,7 +132,7 @@ TEST_CASE("canonical command lines state what they stated before there were alia
 
 TEST_CASE("no alias collides with another, with a parameter of its row, or with a canonical statement") {
   std::set<std::pair<std::string_view, std::string_view>> names;
-  for (const Alias& alias : aliases()) CHECK(names.emplace(alias.name, alias.quantity).second);
+  for (const Alias& alias : aliases()) CHECK(names.emplace(alias.name, alias.family).second);
   for (const Entry& e : registry()) {
     CHECK(canonical_id(e.id) == e.id);
     ParameterTexts own;
@@ -142,12 +142,13 @@ TEST_CASE("no alias collides with another, with a parameter of its row, or with 
     CHECK(same.texts == own);
     CHECK(same.readings.empty());
     for (const Alias& alias : aliases()) {
-      if (own.contains(std::string(alias.name)) || !alias.quantity.empty() || alias.name == "num_epochs") continue;
+      const bool needs_others = alias.parameters == "batch" || alias.parameters == "epochs";  // refused alone
+      if (own.contains(std::string(alias.name)) || !alias.family.empty() || needs_others) continue;
       const Understood one = understood(e.id, e.parameters, e.adjacency, {{std::string(alias.name), "1"}});
       REQUIRE(one.texts.size() == 1);
       const std::string meant = one.texts.begin()->first;
       INFO(alias.name << " is read as " << meant);
-      CHECK((own.contains(meant) || meant == alias.name || meant == "n" || meant == "epochs" || meant == "batch"));
+      CHECK((own.contains(meant) || meant == alias.name || meant == "n" || meant == "adjacency" || meant == "scale"));
     }
   }
 }
@@ -179,6 +180,18 @@ TEST_CASE("the names that people use are read as those of the row") {
        "delta=1/100000 rounds=4 sigma=2"},
       {"laplace.epsilon", "eps0=1 batch=1 n=100 epochs=2 delta=1e-6",
        "delta=1/1000000 direction=both eps0=1 rate=1/100 rounds=200"},
+      {"DP_Adam.eps",
+       "multiplier=1.1 B=256 N=60_000 n_epochs=60 delta=1/(10*n) relation=NeighboringRelation.REPLACE_ONE",
+       "adjacency=replace-one delta=1/600000 direction=both rate=8/1875 sigma=11/10 steps=14063"},
+      {"poisson-gaussian.epsilon", "sigma=1 p=0.01 T=10 n=100 delta=1/n adjacency=unbounded",
+       "delta=1/100 direction=both rate=1/100 sigma=1 steps=10"},
+      {"Laplace.epsilon", "noise_scale=2 delta=10**-6", "delta=1/1000000 direction=both eps0=1/2 rate=1 rounds=1"},
+      {"clones.epsilon", "users=1000 eps0=1 delta=1/N", "delta=1/1000 eps0=1 n=1000 rounds=1"},
+      {"composition.epsilon",
+       "phases=1_0*gaussian(sigma=2,steps=3)+dp-sgd(z=1,batch=1,n=100,epochs=2)+sampled(mechanism=laplace,eps0=1,"
+       "rate=1/2,rounds=7) delta=1e-6",
+       "delta=1/1000000 direction=both phases=30*gaussian(sigma=2)+200*poisson-gaussian(rate=1/100,sigma=1)+7*sampled("
+       "mechanism=laplace,eps0=1,rate=1/2)"},
       {"multinomial.delta", "n=1000 p=1/10 q=1/2 epsilon=1/2", "eps=1/2 n=1000 p=1/10 q=1/2"},
       {"composition.epsilon", "phases=10*dp-sgd(noise_multiplier=1,sample_rate=1/100)+gaussian(z=2) delta=1e-6",
        "delta=1/1000000 direction=both phases=gaussian(sigma=2)+10*poisson-gaussian(rate=1/100,sigma=1)"},
@@ -236,6 +249,13 @@ TEST_CASE("what contradicts itself, or is not the row's, is refused by name") {
       {"gaussian.epsilon", "sigma=1 delta=1e-5 adjacency=replace", "zero-out, the adjacency of this quantity"},
       {"gaussian.epsilon", "sigma=1 delta=1e-5 epochs=3", "unknown parameter epochs"},
       {"clones.eps0", "n=100 eps=1 delta=1e-5 eps0=1", "unknown parameter eps0"},
+      {"dp-sgd.epsilon", "sigma=1 rate=0.1 steps=10.5 delta=1e-5", "(10.5 is no integer; the next one is 11)"},
+      {"dp-sgd.epsilon", "sigma=1 rate=0.1 steps=1 n=0.5 delta=1/n", "n = 0.5: must be an integer from 1"},
+      {"dp-sgd.epsilon", "sigma=1 rate=0.1 steps=1 delta=1/n", "delta = 1/n: must be a probability"},
+      {"dp-sgd.epsilon", "sigma=1 batch=1 n=9 steps=1 delta=nn", "delta = nn: must be a probability"},
+      {"composition.epsilon", "phases=10^9*gaussian(sigma=1,steps=10^9) delta=1e-5", "from 1 to 10^15 in all"},
+      {"composition.epsilon", "phases=2*gaussian(sigma=1,steps=1/2) delta=1e-5", "rounds = 1/2: must be an integer"},
+      {"composition.epsilon", "phases=gaussian(sigma=1,steps=2,rounds=3) delta=1e-5", "are the same parameter"},
   };
   for (const Line& line : lines) {
     INFO(line.id << " " << line.parameters);

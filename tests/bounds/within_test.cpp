@@ -30,6 +30,24 @@ void check_count(std::string_view id, std::string_view of, const std::string& pa
 
 }  // namespace
 
+TEST_CASE("within: the direction in which delta moves") {
+  const auto falls = [](std::string_view of, const std::string& parameter, ParameterTexts texts) {
+    texts.insert({{"eps", "1"}, {"sigma", "1"}});
+    texts[parameter] = "1";
+    const Answer one = answer(of, texts);
+    texts[parameter] = parameter == "rate" ? "1/2" : "3";
+    return less(Number(answer(of, texts).hi), Number(one.lo)) == Truth::yes;
+  };
+  CHECK(question_within("gaussian.rounds")->grows);
+  CHECK_FALSE(falls("gaussian.delta", "rounds", {}));
+  CHECK(question_within("poisson-gaussian.steps")->grows);
+  CHECK_FALSE(falls("poisson-gaussian.delta", "steps", {{"rate", "1/2"}}));
+  CHECK(question_within("poisson-gaussian.rate")->grows);
+  CHECK(falls("poisson-gaussian.delta", "rate", {{"steps", "1"}}));
+  CHECK_FALSE(question_within("allocation.steps")->grows);
+  CHECK(falls("allocation.delta", "steps", {}));
+}
+
 TEST_CASE("within: rounds of Gaussian noise within a target") {
   check_count("gaussian.rounds", "gaussian.delta", "rounds", {{"eps", "1"}, {"delta", "1e-5"}, {"sigma", "10"}}, 7,
               true);

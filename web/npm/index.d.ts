@@ -112,7 +112,7 @@ export function judge(statement: string, options?: Options): Promise<Decision>;
 export function check(certificate: string | ArrayBuffer | Uint8Array): Promise<{ verified: boolean; line: string }>;
 export function samplers(training: Parameters): Promise<Sampler[]>;
 export function quantities(): Promise<Quantity[]>;
-export function aliases(): Promise<{ name: string; parameters: string; quantity: string }[]>;
+export function aliases(): Promise<{ name: string; parameters: string; family: string }[]>;
 export function search(words: string): Promise<{ ids: string[]; near: boolean; remark: string }>;
 export function quantityId(name: string): Promise<string>;
 export function version(): Promise<string>;

@@ -189,7 +189,7 @@ Json answered(const Json& request) {
     for (const Entry& e : registry()) rows.push_back(cli::entry_json(e));
   } else if (name == "aliases") {
     for (const Alias& a : aliases()) {
-      rows.push_back({{"name", a.name}, {"parameters", a.parameters}, {"quantity", a.quantity}});
+      rows.push_back({{"name", a.name}, {"parameters", a.parameters}, {"family", a.family}});
     }
   } else {
     throw InputError("request", "call", name,

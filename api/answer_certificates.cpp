@@ -1,4 +1,4 @@
-#include "cli/answer_certificates.hpp"
+#include "hallmark/answer_certificates.hpp"
 
 #include <fmt/format.h>
 
@@ -6,11 +6,10 @@
 
 #include "bounds/proof.hpp"
 #include "bounds/within.hpp"
-#include "exact/decimal.hpp"
 #include "exact/error.hpp"
 #include "hallmark/judge.hpp"
 
-namespace hallmark::cli {
+namespace hallmark {
 namespace {
 
 // Puts the claim's certificate among the others, or why there is none.
@@ -48,16 +47,13 @@ AnswerCertificates of_neighbours(const CountQuestion& question, const Enclosure&
 
 }  // namespace
 
-AnswerCertificates certificates_of(Enclosure enclosure, long digits, const Options& options) {
+AnswerCertificates certificates_of(const Enclosure& enclosure, const Options& options) {
   if (const auto question = question_within(enclosure.quantity)) return of_neighbours(*question, enclosure, options);
-  const StatedEnds ends = stated_ends(enclosure.proof->answer, digits);
-  enclosure.lo_decimal = ends.lo;
-  enclosure.hi_decimal = ends.hi;
   const Decision both = certify(enclosure, options);
   if (both.certificate) return {{{"", *both.certificate}}};
   AnswerCertificates found;
-  for (const auto& [relation, end] :
-       {std::pair(Relation::less_equal, ends.hi), std::pair(Relation::greater_equal, ends.lo)}) {
+  for (const auto& [relation, end] : {std::pair(Relation::less_equal, enclosure.hi_decimal),
+                                      std::pair(Relation::greater_equal, enclosure.lo_decimal)}) {
     Claim claim{"certificate", {enclosure.quantity, enclosure.parameters}, relation, {end}};
     if (!enclosure.phases.empty()) claim.left.parameters["phases"] = enclosure.phases;
     add(found, claim, "", fmt::format("{} {} {} alone", enclosure.quantity, to_string(relation), end), options);
@@ -67,4 +63,4 @@ AnswerCertificates certificates_of(Enclosure enclosure, long digits, const Optio
   return found;
 }
 
-}  // namespace hallmark::cli
+}  // namespace hallmark

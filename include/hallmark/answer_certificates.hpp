@@ -1,0 +1,34 @@
+// The certificates of an answer as it is printed, and of both neighbours of a number that a target allows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hallmark/evaluate.hpp"
+
+namespace hallmark {
+
+/// A certificate of an answer, or of a part of it.
+struct AnswerCertificate {
+  std::string ending;  // of its file's name, where the answer has several
+  std::string certificate;
+  std::string proves = {};  // where it is not the whole interval as printed
+};
+
+/// The certificates of an answer.
+struct AnswerCertificates {
+  std::vector<AnswerCertificate> all;
+  std::string missing = {};  // why an end, or a neighbour, has none; empty: none is missing
+};
+
+/// One certificate of the interval between the two decimals of an enclosure; where there is none of both ends, that of the end
+/// which can be proved; of the steps, rounds or rate that a target allows, those of both neighbours.
+/// Kind:      exact: what has no certificate is named
+/// Domain:    an enclosure that evaluate, compose or judge gave; options as there, for each certificate
+/// Cost:      as certify; both neighbours as judge
+/// Example:   const Enclosure x = evaluate("gaussian.rounds", {{"eps", "4"}, {"delta", "1e-6"}, {"sigma", "25"}}, {});
+///            certificates_of(x, {}).all.front().proves
+///            -> gaussian.delta <= 1/1000000 at rounds = 438
+[[nodiscard]] AnswerCertificates certificates_of(const Enclosure& enclosure, const Options& options);
+
+}  // namespace hallmark
