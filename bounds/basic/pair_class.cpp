@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 #include "bounds/composition/routes.hpp"
 #include "bounds/rows.hpp"
@@ -12,20 +14,54 @@ namespace {
 
 constexpr slong most_rounds = 20'000;  // of the lower end's search
 
+// The curves of one pair, one a precision, made when they are asked for.
+class PairCurves {
+ public:
+  PairCurves(const PairClass& all, const Rational& t, slong rounds, const Budget& budget)
+      : law_(all.pair(t)), rounds_(rounds), budget_(budget) {}
+
+  Sample at(const Number& eps, slong bits) const {
+    auto found = made_.find(bits);
+    if (found == made_.end()) {
+      found = made_.emplace(bits, law_.curve(Direction::remove, rounds_, bits, budget_)).first;
+    }
+    if (!found->second) return {Ball::between(0, 1, bits), Ball::anything(bits)};
+    return (*found->second)(threshold(eps, 2 * bits));
+  }
+
+ private:
+  Law law_;
+  slong rounds_;
+  const Budget& budget_;
+  mutable std::map<slong, std::optional<Curve>> made_;
+};
+
 // delta of the pair t at eps, at these bits.
 Sample at_pair(const PairClass& all, const Rational& t, slong rounds, const Number& eps, slong bits,
                const Budget& budget) {
-  const auto curve = all.pair(t).curve(Direction::remove, rounds, bits, budget);
-  if (!curve) return {Ball::between(0, 1, bits), Ball::anything(bits)};
-  return (*curve)(threshold(eps, 2 * bits));
+  return PairCurves(all, t, rounds, budget).at(eps, bits);
+}
+
+// How finely the parameter is looked for. Any one is a proof. Where a value is costly, few bits and few places have to
+// do, and half of the digits, for the value is flat about its largest.
+struct Fineness {
+  slong bits;
+  slong coarse;
+  slong narrow_bits;
+};
+Fineness fineness(slong rounds, slong digits, slong bits) {
+  constexpr slong few_rounds = 1000;
+  if (rounds <= few_rounds) return {bits, 48, std::min(bits / 3, slong{70})};
+  return {64, 12, composition::bits_of(digits) / 2 + 4};
 }
 
 // The parameter whose pair is about the worst at eps.
-Rational worst_pair(const PairClass& all, slong rounds, const Number& eps, slong bits, const Budget& budget) {
+Rational worst_pair(const PairClass& all, slong rounds, const Number& eps, const Fineness& fine, const Budget& budget) {
+  const slong bits = fine.bits;
+  const slong coarse = fine.coarse;
   const auto value = [&](const Rational& share) {
     return Ball(at_pair(all, all.parameter(share, bits), rounds, eps, bits, budget).value.centre(), bits);
   };
-  constexpr slong coarse = 48;
   Rational best = Rational(1) / 2;
   Ball most = value(best);
   for (slong i = 1; i < coarse; ++i) {
@@ -43,7 +79,7 @@ Rational worst_pair(const PairClass& all, slong rounds, const Number& eps, slong
   Rational right = hi - (hi - lo) * golden;
   Ball at_left = value(left);
   Ball at_right = value(right);
-  const Rational narrow = pow(Rational(2), -std::min(bits / 3, slong{70}));
+  const Rational narrow = pow(Rational(2), -fine.narrow_bits);
   while (hi - lo > narrow && !budget.expired()) {
     if (less(at_left, at_right) == Truth::yes) {
       lo = left;
@@ -78,7 +114,7 @@ Answer delta_of_class(const PairClass& all, const Arguments& x, const Request& r
   Rational lo = 0;
   if (rounds <= most_rounds) {
     const slong bits = rows::first_bits(r) + 128;
-    const Rational t = worst_pair(all, rounds, eps, bits, r.budget);
+    const Rational t = worst_pair(all, rounds, eps, fineness(rounds, r.digits, bits), r.budget);
     const Evaluation e =
         evaluate([&](slong b) { return at_pair(all, t, rounds, eps, b, r.budget).value; }, r.digits, rows::effort(r));
     lo = std::max(lo, e.value.lower());
@@ -112,8 +148,9 @@ Answer epsilon_of_class(const PairClass& all, const Arguments& x, const Request&
   bool reached = false;
   constexpr int patience = 6;
   for (int i = 0; i < patience && !r.budget.expired(); ++i) {
-    const Rational t = worst_pair(all, rounds, near, bits, r.budget);
-    const auto curve = [&](const Number& eps, slong b) { return at_pair(all, t, rounds, eps, b, r.budget); };
+    const Rational t = worst_pair(all, rounds, near, fineness(rounds, r.digits, bits), r.budget);
+    const PairCurves curves(all, t, rounds, r.budget);
+    const auto curve = [&](const Number& eps, slong b) { return curves.at(eps, b); };
     const Enclosed found = composition::invert(curve, target, all.largest(t, bits) * rounds, r.digits, bits, r.budget);
     const bool better = found.lo > a.lo * (1 + pow(Rational(10), -r.digits - 1));
     if (found.lo > a.lo) {
