@@ -115,12 +115,13 @@ Answer bounded_range_epsilon(const Arguments& x, const Request& r) {
 }
 
 Prepared prepare_bounded_range(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
-  const Request request{.digits = 15, .route = "pairs", .budget = budget};
-  const Answer pairs = evaluate(*term.entry, term.arguments, request);
-  const bool proved = (!ends.upper || less_equal(Number(pairs.hi), *ends.upper) == Truth::yes) &&
-                      (!ends.lower || less_equal(*ends.lower, Number(pairs.lo)) == Truth::yes);
-  const auto* pair = std::get_if<witness::Threshold>(&pairs.witness.method);
-  if (proved && pair != nullptr) return prepared(*pair);
+  for (const slong digits : {15, 50}) {  // a threshold of few digits proves most ends, and checks faster
+    const Answer pairs = evaluate(*term.entry, term.arguments, {.digits = digits, .route = "pairs", .budget = budget});
+    const bool proved = (!ends.upper || less_equal(Number(pairs.hi), *ends.upper) == Truth::yes) &&
+                        (!ends.lower || less_equal(*ends.lower, Number(pairs.lo)) == Truth::yes);
+    const auto* pair = std::get_if<witness::Threshold>(&pairs.witness.method);
+    if (proved && pair != nullptr) return prepared(*pair);
+  }
   const slong cells = cells_for(term.arguments.count("rounds"));
   if (cells < 2)
     return refused("too close to the value for the pairs, and too many rounds for the game of all of them");

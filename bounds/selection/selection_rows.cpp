@@ -197,9 +197,13 @@ Prepared prepare_maximum(const Term& term, const Answer& answer, const ClaimedEn
   const noisy_max::Noise noise = parameters_of(term.arguments).noise;
   if (noise == noisy_max::Noise::gumbel) return basic::prepare_bounded_range(term, answer, ends, budget);
   if (!ends.lower) return prepared(witness::Threshold{0});
-  const Answer sharp = evaluate(*term.entry, term.arguments, {.digits = 15, .budget = budget});
-  const auto* at = std::get_if<witness::Threshold>(&sharp.witness.method);
-  return at == nullptr ? refused("no difference of two scores was found that proves a lower end") : prepared(*at);
+  for (const slong digits : {15, 50}) {
+    const Answer sharp = evaluate(*term.entry, term.arguments, {.digits = digits, .budget = budget});
+    const auto* at = std::get_if<witness::Threshold>(&sharp.witness.method);
+    if (at == nullptr) break;
+    if (digits == 50 || less_equal(*ends.lower, Number(sharp.lo)) == Truth::yes) return prepared(*at);
+  }
+  return refused("no difference of two scores was found that proves a lower end");
 }
 
 // delta and epsilon of the maximum with a noise.

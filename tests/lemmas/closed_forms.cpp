@@ -115,7 +115,7 @@ void directed_sum(Tally& tally) {
 
 void a1(Tally& tally, Form form, bool long_run) {
   Rational largest = 0;
-  const int most = long_run ? 20'000 : 1'000;  // of pn
+  const int most = long_run ? 20'000 : 250;  // of pn
   const auto instance = [&](int n, const Rational& p, const Rational& delta) {
     if (valid(n, p, delta)) {
       tally.expect(at_most(n, p, std::nullopt, a1_claim(form, n, p, delta), delta, largest),
@@ -148,7 +148,7 @@ void a1(Tally& tally, Form form, bool long_run) {
 /// then the condition is 1/E >= 16 ln(2/dA)/n.
 void eq1(Tally& tally, Form form, bool long_run) {
   Rational largest = 0;
-  const int most = long_run ? 20'000 : 500;  // of n/E
+  const int most = long_run ? 20'000 : 150;  // of n/E
   for (const Rational& e : {ratio(1001, 1000), ratio(3, 2), ratio(2, 1), ratio(5, 2), ratio(3, 1), ratio(4, 1),
                             ratio(7, 1), ratio(20, 1), ratio(100, 1), ratio(5000, 1)}) {
     const Rational q = (e - 1) / (e + 1);

@@ -209,7 +209,7 @@ TEST_CASE("an epsilon whose budget ends at once is still a bracket", "[compositi
     const Enclosed found = composition::epsilon(phases, Number("1/10"), now);
     CHECK_FALSE(found.reached);
     CHECK(found.lo == 0);
-    CHECK(delta_by(phases, Number(found.hi), "").hi <= Rational("1/10"));
+    CHECK(delta_by(phases, Number(found.hi), "", Direction::both, 1).hi <= Rational("1/10"));
   }
 }
 
