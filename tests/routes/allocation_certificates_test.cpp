@@ -137,55 +137,63 @@ TEST_CASE("routes: contours of random allocation speak for each direction asked 
   }
 }
 
-TEST_CASE("routes: both ends of several selected steps") {
-  struct Claim {
-    const char* id;
-    ParameterTexts texts;
-    const char* below;
-    const char* above;
-    const char* too_low;   // above the number, claimed as its lower end
-    const char* too_high;  // below the number, claimed as its upper end
-    const char* line;
-  };
-  const std::vector<Claim> claims{
-      // Two of three steps, 0.200409913: an event of scores and blocks.
-      {"allocation.delta",
-       {{"sigma", "1"}, {"steps", "3"}, {"selected", "2"}, {"eps", "1"}, {"direction", "remove"}},
-       "0.1992",
-       "0.2266",
-       "0.2006",
-       "0.2",
-       "selected-upper remove blocks"},
-      {"allocation.epsilon",
-       {{"sigma", "1"},
-        {"steps", "256"},
-        {"selected", "32"},
-        {"epochs", "2"},
-        {"delta", "1e-5"},
-        {"direction", "remove"}},
-       "19.78",
-       "20.04",
-       "20.1",
-       "19.7",
-       "selected-upper remove product"}};
-  for (const Claim& c : claims) {
-    const Entry& e = entry(c.id);
-    const Term term{&e, e.arguments(c.texts)};
-    Statement s = enclosure_statement(term, Answer{}, Rational(c.below), Rational(c.above));
-    INFO(c.id);
-    REQUIRE(prepare_certificate(s, {}));
-    const std::string text = certificate_text(s);
-    CHECK(text.find("selected-lower remove scores ") != std::string::npos);
-    CHECK(text.find(c.line) != std::string::npos);
-    const check::Result r = check::check_certificate(text);
-    INFO(text.substr(0, 3000) << r.line);
-    CHECK(r.verdict == check::Verdict::verified);
-    s.relation = Relation::greater_equal;
-    s.values = {Rational(c.too_low)};
-    CHECK(check::check_certificate(certificate_text(s)).verdict == check::Verdict::rejected);
-    CHECK(!prepare_certificate(s, {}));
-    s.relation = Relation::less_equal;
-    s.values = {Rational(c.too_high)};
-    CHECK(!prepare_certificate(s, {}));
-  }
+namespace {
+
+struct SelectedClaim {
+  const char* id;
+  ParameterTexts texts;
+  const char* below;
+  const char* above;
+  const char* too_low;   // above the number, claimed as its lower end
+  const char* too_high;  // below the number, claimed as its upper end
+  const char* line;
+};
+
+void check_selected(const SelectedClaim& c) {
+  const Entry& e = entry(c.id);
+  const Term term{&e, e.arguments(c.texts)};
+  Statement s = enclosure_statement(term, Answer{}, Rational(c.below), Rational(c.above));
+  INFO(c.id);
+  REQUIRE(prepare_certificate(s, {}));
+  const std::string text = certificate_text(s);
+  CHECK(text.find("selected-lower remove scores ") != std::string::npos);
+  CHECK(text.find(c.line) != std::string::npos);
+  const check::Result r = check::check_certificate(text);
+  INFO(text.substr(0, 3000) << r.line);
+  CHECK(r.verdict == check::Verdict::verified);
+  s.relation = Relation::greater_equal;
+  s.values = {Rational(c.too_low)};
+  CHECK(check::check_certificate(certificate_text(s)).verdict == check::Verdict::rejected);
+  CHECK(!prepare_certificate(s, {}));
+  s.relation = Relation::less_equal;
+  s.values = {Rational(c.too_high)};
+  CHECK(!prepare_certificate(s, {}));
+}
+
+}  // namespace
+
+TEST_CASE("routes: both ends of two of three steps, by scores and by blocks") {
+  // The number is 0.200409913.
+  check_selected({"allocation.delta",
+                  {{"sigma", "1"}, {"steps", "3"}, {"selected", "2"}, {"eps", "1"}, {"direction", "remove"}},
+                  "0.1992",
+                  "0.2266",
+                  "0.2006",
+                  "0.2",
+                  "selected-upper remove blocks"});
+}
+
+TEST_CASE("routes: both ends of several selected steps", "[.long]") {
+  check_selected({"allocation.epsilon",
+                  {{"sigma", "1"},
+                   {"steps", "256"},
+                   {"selected", "32"},
+                   {"epochs", "2"},
+                   {"delta", "1e-5"},
+                   {"direction", "remove"}},
+                  "19.78",
+                  "20.04",
+                  "20.1",
+                  "19.7",
+                  "selected-upper remove product"});
 }

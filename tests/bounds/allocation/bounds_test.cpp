@@ -223,7 +223,7 @@ TEST_CASE("allocation: the profile's routes meet, several selected steps are bra
   texts["selected"] = "101";
   CHECK_THROWS_AS(evaluate(e, e.arguments(texts), {.budget = unlimited}), InputError);
   texts.erase("selected");
-  const Answer all = evaluate(e, e.arguments(texts), {.digits = 6, .all_methods = true, .budget = unlimited});
+  const Answer all = evaluate(e, e.arguments(texts), {.digits = 3, .all_methods = true, .budget = unlimited});
   CHECK(all.methods.size() >= 4);
 }
 
