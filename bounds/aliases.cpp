@@ -135,6 +135,7 @@ class Reading {
       given_as.emplace(meant, name);
       texts_.emplace(meant, text);
     }
+    for (const auto& [meant, name] : given_as) check_meaning(meant, name, texts_.at(meant));
   }
 
   Understood result(Adjacency adjacency) {
@@ -159,6 +160,29 @@ class Reading {
   }
 
  private:
+  // Names of a whole training are not the steps of one epoch, and n is not always how many records there are.
+  void check_meaning(const std::string& meant, const std::string& name, const std::string& text) const {
+    if (meant == name) return;
+    std::string plain = plain_words(name, '-');
+    std::erase(plain, '-');
+    constexpr std::string_view whole[] = {"maxsteps", "trainsteps", "trainingsteps", "numtrainsteps",
+                                          "updates",  "numupdates", "compositions",  "numcompositions",
+                                          "rounds",   "numrounds"};
+    if (meant == "steps" && has_epochs() && texts_.contains("epochs") &&
+        std::find(std::begin(whole), std::end(whole), plain) != std::end(whole)) {
+      throw InputError(quantity_, name, text,
+                       "given as steps, those of one epoch: this name speaks of the whole training");
+    }
+    if (meant == "n" && counts_other_things())
+      throw InputError(quantity_, name, text, "left out: n here is not the number of records");
+  }
+
+  // Whether n counts coins or runs.
+  bool counts_other_things() const {
+    const std::string_view family = family_of(quantity_).stem;
+    return family == "binomial-noise" || family == "private-selection";
+  }
+
   // Whether a text stands there that is no parameter of the row.
   bool gives(const char* name) const { return texts_.contains(name) && !declares(declared_, name); }
 
@@ -235,9 +259,9 @@ class Reading {
   void put_count() {
     const auto n = texts_.find("n");
     const auto delta = texts_.find("delta");
-    if (n == texts_.end() || delta == texts_.end()) return;
+    if (n == texts_.end() || delta == texts_.end() || counts_other_things()) return;
     const auto at = delta->second.find_first_of("nN");
-    constexpr std::string_view number = "0123456789._()*/^+-% ";
+    constexpr std::string_view number = "0123456789._()*/^+- ";
     const bool alone = at != std::string::npos && delta->second.find_first_not_of(number) == at &&
                        delta->second.find_first_not_of(number, at + 1) == std::string::npos;
     if (!alone) return;
@@ -254,7 +278,7 @@ class Reading {
     const bool in_epochs = has_epochs();
     if (rate.empty() && !in_epochs) return;  // refused as unknown
     const char* const all = declares(declared_, "records") ? "records" : "n";
-    if (!texts_.contains(all)) {
+    if (!texts_.contains(all) || (all == std::string_view("n") && counts_other_things())) {
       throw InputError(fmt::format("{}: batch: must stand beside {}, how many records there are", quantity_, all));
     }
     const Rational batch = count_of("batch");

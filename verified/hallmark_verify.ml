@@ -710,6 +710,13 @@ let judge text =
   | Out_of_memory | Stack_overflow -> "REJECTED work: too much memory"
   | other -> raise other)
 
+(* What is proved of a formula of a paper is its number; that it bounds a mechanism is the paper's theorem. *)
+let modulo quantity relation = match quantity with
+  | ClosedEpsilon _ | SharpEpsilon _ | OneRunEpsilon _ ->
+    let name line = String.sub line 6 (String.length line - 6) in
+    String.concat ", " (List.map name (axiom_lines quantity relation))
+  | _ -> "none"
+
 let line_of text = match judge text with
-  | Ok v -> "VERIFIED " ^ summary v.quantity v.relation ^ " modulo [none]"
+  | Ok v -> "VERIFIED " ^ summary v.quantity v.relation ^ " modulo [" ^ modulo v.quantity v.relation ^ "]"
   | Error line -> line

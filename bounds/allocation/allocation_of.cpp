@@ -88,7 +88,11 @@ std::vector<Outcome<Ball>> outcomes_of(const FiniteLaw& law, const Rational& lea
   return all;
 }
 
-std::size_t lists_of(std::size_t outcomes, slong steps) { return products_of(outcomes, steps, most_lists); }
+// How many lists there are; too many where one alone is long.
+std::size_t lists_of(std::size_t outcomes, slong steps) {
+  constexpr slong most_steps = 1000;
+  return steps > most_steps ? most_lists + 1 : products_of(outcomes, steps, most_lists);
+}
 
 // The outcomes of one step to so many bits; nothing where those of an epoch are many.
 std::optional<std::vector<Outcome<Ball>>> few_outcomes(const Phase& step, slong steps, const Listing& listing,
@@ -144,22 +148,35 @@ void set_largest(Phase& epoch, const Phase& step, slong selected) {
   }
 }
 
-// Mass of an infinite ratio under P, some selected step having one; under Q, more steps without mass than are left out.
-std::pair<Rational, Rational> infinite_of(const Rational& p, const Rational& q, slong steps, slong selected) {
+constexpr slong most_exact_steps = 4000;
+
+// Sets the mass of an infinite ratio from that of one step. Direction remove: some selected step has one. Direction add:
+// more steps have no mass with the record than are left out.
+void set_infinite(Phase& epoch, const Rational& one, slong steps, slong selected, Direction direction) {
+  if (direction != Direction::add) {
+    epoch.infinite = [=](slong bits) { return -expm1(log1p(-Ball(one, bits)) * selected); };
+    if (one == Rational(1)) epoch.infinite = [](slong bits) { return Ball(1, bits); };
+    if (selected <= most_exact_steps) epoch.infinite_number = Number(1 - pow(1 - one, selected));
+    return;
+  }
+  if (steps > most_exact_steps) {
+    throw InputError("allocation", "steps", std::to_string(steps),
+                     "at most 4000 in direction add where some output has no probability with the record");
+  }
   Rational below = 0;
   Rational ways = 1;
-  if (q.sign() > 0) {
-    for (slong zeros = 0; zeros <= steps - selected; ++zeros) {
-      below = below + ways * pow(q, zeros) * pow(1 - q, steps - zeros);
-      ways = ways * (steps - zeros) / (zeros + 1);
-    }
+  for (slong zeros = 0; zeros <= steps - selected; ++zeros) {
+    below = below + ways * pow(one, zeros) * pow(1 - one, steps - zeros);
+    ways = ways * (steps - zeros) / (zeros + 1);
   }
-  return {1 - pow(1 - p, selected), q.sign() > 0 ? 1 - below : Rational(0)};
+  epoch.infinite = [mass = 1 - below](slong bits) { return Ball(mass, bits); };
+  epoch.infinite_number = Number(1 - below);
 }
 
 }  // namespace
 
-basic::Law table_pair(const std::vector<std::vector<Rational>>& rows) {
+basic::Law table_pair(const std::vector<std::vector<Rational>>& rows, Direction direction) {
+  const bool add = direction == Direction::add;
   constexpr std::string_view must =
       "two rows of probabilities, with the record and without it, of the same length and the sum 1 each";
   const auto refuse = [&] { throw InputError("allocation-table", "table", fmt::format("{} rows", rows.size()), must); };
@@ -175,22 +192,20 @@ basic::Law table_pair(const std::vector<std::vector<Rational>>& rows) {
   std::vector<ExactAtom> outcomes;
   basic::Law law;
   law.method = "sum of the positive parts";
-  law.phase.key = "table";
-  ExactAtom infinite{0, 0};
+  law.phase.key = add ? "table in direction add" : "table";
+  Rational infinite = 0;
   Rational most = 1;
-  Rational most_of_add = 1;
   for (std::size_t i = 0; i < rows[0].size(); ++i) {
     const ExactAtom a{rows[0][i], rows[1][i]};
     law.phase.key += fmt::format(" {}:{}", a.p.to_string(), a.q.to_string());
     if (a.p.sign() == 0 && a.q.sign() == 0) continue;
     outcomes.push_back(a);
-    if (a.q.sign() == 0) {
-      infinite.p = infinite.p + a.p;
-    } else if (a.p.sign() == 0) {
-      infinite.q = infinite.q + a.q;
+    const Rational& above = add ? a.q : a.p;
+    const Rational& below = add ? a.p : a.q;
+    if (below.sign() == 0) {
+      infinite = infinite + above;
     } else {
-      most = std::max(most, a.p / a.q);
-      most_of_add = std::max(most_of_add, a.q / a.p);
+      most = std::max(most, above / below);
     }
   }
   law.phase.exact_atoms = [=] { return outcomes; };
@@ -198,21 +213,17 @@ basic::Law table_pair(const std::vector<std::vector<Rational>>& rows) {
     for (const ExactAtom& a : outcomes) sink.add(Ball(a.p, listing.bits), Ball(a.q, listing.bits));
     return true;
   };
-  const auto largest = [](const Rational& ratio) {
-    return LargestRatio{[ratio](slong bits) { return log(Ball(ratio, bits)); }, ratio};
-  };
-  if (infinite.p.sign() == 0 && infinite.q.sign() == 0) {
-    law.phase.largest_sampled = largest(most);
-    law.phase.largest_sampled_of_add = largest(most_of_add);
+  if (infinite.sign() == 0) {
+    law.phase.largest_sampled = LargestRatio{[most](slong bits) { return log(Ball(most, bits)); }, most};
+    law.phase.largest_sampled_of_add = law.phase.largest_sampled;
   } else {
-    const Rational worse = std::max(infinite.p, infinite.q);
-    law.phase.infinite = [=](slong bits) { return Ball(worse, bits); };
-    law.phase.infinite_number = Number(worse);
+    law.phase.infinite = [=](slong bits) { return Ball(infinite, bits); };
+    law.phase.infinite_number = Number(infinite);
   }
   return law;
 }
 
-basic::Law allocated(const basic::Law& step, slong steps, slong selected) {
+basic::Law allocated(const basic::Law& step, slong steps, slong selected, Direction direction) {
   if (selected == steps) return step;
   basic::Law law;
   law.method = "sum over how often each ratio occurs";
@@ -220,21 +231,7 @@ basic::Law allocated(const basic::Law& step, slong steps, slong selected) {
   const Phase& one = step.phase;
   epoch.key = fmt::format("allocation of {} steps={} selected={}", one.key, steps, selected);
   set_largest(epoch, one, selected);
-  if (one.infinite_number) {
-    Rational p = 0;
-    Rational q = 0;
-    constexpr slong most_exact = 4000;
-    const auto exact = one.exact_atoms();
-    for (const ExactAtom& a : *exact)
-      (a.q.sign() == 0 ? p : q) = (a.q.sign() == 0 ? p + a.p : a.p.sign() == 0 ? q + a.q : q);
-    if (q.sign() > 0 && steps > most_exact)
-      throw InputError("allocation", "steps", std::to_string(steps),
-                       "at most 4000 where some output has no probability with the record");
-    const auto [of_p, of_q] = infinite_of(p, q, steps, selected);
-    const Rational worse = std::max(of_p, of_q);
-    epoch.infinite = [=](slong bits) { return Ball(worse, bits); };
-    epoch.infinite_number = Number(worse);
-  }
+  if (one.infinite_number) set_infinite(epoch, *one.infinite_number->rational(), steps, selected, direction);
   const Listing usual{.bits = 160, .tail_bits = 128};
   if (one.atoms && few_outcomes(one, steps, usual, {})) {
     epoch.atoms = atoms_of(one, steps, selected);

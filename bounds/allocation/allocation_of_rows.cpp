@@ -4,6 +4,7 @@
 #include "bounds/basic/discrete_laplace.hpp"
 #include "bounds/basic/laplace.hpp"
 #include "bounds/rows.hpp"
+#include "bounds/within.hpp"
 
 namespace hallmark {
 namespace {
@@ -13,7 +14,7 @@ using basic::Law;
 
 Law allocated(std::string_view id, const Law& step, const Arguments& x) {
   rows::check_selected(id, x);
-  return allocation::allocated(step, x.count("steps"), x.count("selected"));
+  return allocation::allocated(step, x.count("steps"), x.count("selected"), x.direction());
 }
 
 Law of_laplace(const Arguments& x) { return allocated("allocation-laplace", basic::laplace(x.number("eps0")), x); }
@@ -24,7 +25,18 @@ Law of_discrete_gaussian(const Arguments& x) {
   return allocated("allocation-discrete-gaussian", basic::discrete_gaussian(x.number("sigma2"), x.count("sensitivity")),
                    x);
 }
-Law of_table(const Arguments& x) { return allocated("allocation-table", allocation::table_pair(x.rows("table")), x); }
+Law of_table(const Arguments& x) {
+  return allocated("allocation-table", allocation::table_pair(x.rows("table"), x.direction()), x);
+}
+
+// The law of a table is that of one direction.
+void answer_each_direction(Entry& row) {
+  row.evaluate = [one = row.evaluate, id = row.id](const Arguments& x, const Request& r) {
+    return rows::over_directions(x, [&](Direction direction) {
+      return one(arguments_at(entry(id), {{"direction", std::string(to_string(direction))}}, x), r);
+    });
+  };
+}
 
 // Every step selected: the rounds of all epochs.
 slong epochs_of(const Arguments& x) {
@@ -53,7 +65,10 @@ std::vector<Entry> allocation_of_rows() {
                           allocation_of("allocation-discrete-laplace", of_discrete_laplace),
                           allocation_of("allocation-discrete-gaussian", of_discrete_gaussian),
                           allocation_of("allocation-table", of_table)}) {
-    for (Entry& entry : basic::family_rows(f)) t.push_back(std::move(entry));
+    for (Entry& row : basic::family_rows(f)) {
+      if (f.law == of_table) answer_each_direction(row);
+      t.push_back(std::move(row));
+    }
   }
   return t;
 }

@@ -42,9 +42,13 @@ class Hinge {
     const bool is_certain = (first == n || less_equal(k, position(first)) == Truth::yes) &&
                             (first == 0 || less_equal(position(first - 1), k) == Truth::yes);
     if (is_certain) return {from(first, k), beyond_[first]};
+    // Any atom to begin with gives at most the excess, and one of those that may be the first above k gives it.
+    std::size_t least = first;
+    while (least > 0 && less(position(least - 1), k) != Truth::yes) --least;
+    std::size_t most = first;
+    while (most < n && less(k, position(most)) != Truth::yes) ++most;
     Ball largest(0, bits_of_sums);
-    for (std::size_t i = first < 2 ? 0 : first - 2; i <= std::min(n, first + 2); ++i)
-      largest = max(largest, from(i, k));
+    for (std::size_t i = least; i <= most; ++i) largest = max(largest, from(i, k));
     return {largest, beyond_[first]};
   }
 

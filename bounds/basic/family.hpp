@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct Law {
   /// asks the budget, which must outlive it.
   std::function<std::optional<Curve>(Direction direction, slong rounds, slong bits, const Budget& budget)> curve;
   std::string_view method;  // in words
+  /// Up to so many rounds a curve costs less than a grid of a few digits.
+  slong cheap_rounds = std::numeric_limits<slong>::max();
 };
 
 /// What one family has of its own.

@@ -81,6 +81,7 @@ constexpr double largest_reach = 150;  // ratios stay in the range of convex law
 Law spline_law_of(std::string key, const Number& reach, std::function<SplinePair(slong bits)> pair) {
   Law law;
   law.method = "closed form: truncated powers of the log ratio";
+  law.cheap_rounds = 450;  // sums of as many terms as rounds squared, of as many bits
   law.phase.key = std::move(key);
   law.phase.symmetric = true;
   law.phase.largest_log_ratio = reach;

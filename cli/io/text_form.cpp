@@ -166,8 +166,9 @@ const TextForm parameter_name("the name of a parameter, as in eps0", 32, [](std:
   return only(t.substr(0, 1), lower) && only(t, lower_and_digits);
 });
 const TextForm typed_name("a name as in dp-sgd or noise_multiplier", 64, [](std::string_view t) {
-  return std::all_of(t.begin(), t.end(),
-                     [](char c) { return only(std::string_view(&c, 1), alphanumeric) || c == '-' || c == '_'; });
+  return std::all_of(t.begin(), t.end(), [](char c) {
+    return only(std::string_view(&c, 1), alphanumeric) || c == '-' || c == '_' || c == '.';
+  });
 });
 const TextForm claim_id("1 to 64 letters, digits, '-', '_' or '.', the first one a letter or a digit", 64,
                         [](std::string_view t) {

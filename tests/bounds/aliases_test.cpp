@@ -143,7 +143,10 @@ TEST_CASE("no alias collides with another, with a parameter of its row, or with 
     CHECK(same.readings.empty());
     for (const Alias& alias : aliases()) {
       const bool needs_others = alias.parameters == "batch" || alias.parameters == "epochs";  // refused alone
-      if (own.contains(std::string(alias.name)) || !alias.family.empty() || needs_others) continue;
+      // n is a number of coins or of runs there.
+      const bool other_n = (e.id.starts_with("binomial-noise.") || e.id.starts_with("private-selection.")) &&
+                           (alias.parameters == "n" || alias.parameters == "n records");
+      if (own.contains(std::string(alias.name)) || !alias.family.empty() || needs_others || other_n) continue;
       const Understood one = understood(e.id, e.parameters, e.adjacency, {{std::string(alias.name), "1"}});
       REQUIRE(one.texts.size() == 1);
       const std::string meant = one.texts.begin()->first;
@@ -151,6 +154,22 @@ TEST_CASE("no alias collides with another, with a parameter of its row, or with 
       CHECK((own.contains(meant) || meant == alias.name || meant == "n" || meant == "adjacency" || meant == "scale"));
     }
   }
+}
+
+TEST_CASE("names that mean something else in a row are refused there") {
+  const auto read = [](const char* id, const ParameterTexts& texts) {
+    const Entry& e = entry(id);
+    return understood(e.id, e.parameters, e.adjacency, texts);
+  };
+  for (const char* name : {"max_steps", "num_train_steps", "compositions"}) {
+    const ParameterTexts texts{{"sigma", "1"}, {name, "600"}, {"epochs", "6"}, {"delta", "1e-5"}};
+    CHECK_THROWS_WITH(read("allocation.epsilon", texts), Catch::Contains("whole training"));
+  }
+  CHECK_THROWS_WITH(
+      read("binomial-noise.epsilon", {{"dataset_size", "60000"}, {"sensitivity", "1"}, {"delta", "1e-6"}}),
+      Catch::Contains("not the number of records"));
+  CHECK_THROWS_WITH(read("binomial-noise.epsilon", {{"n", "60000"}, {"batch", "256"}, {"delta", "1e-6"}}),
+                    Catch::Contains("batch"));
 }
 
 TEST_CASE("the names that people use are read as those of the row") {

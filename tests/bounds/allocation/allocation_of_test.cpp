@@ -219,3 +219,29 @@ TEST_CASE("an excess of a sum is that of its pairs") {
     CHECK(found.upper() - found.lower() < Rational("1e-30"));
   }
 }
+
+TEST_CASE("allocation of a table: where direction add has the larger ratio, and none that is infinite") {
+  constexpr const char* worse_added = "9/10,1/10;1/2,1/2";
+  const Rational tiny("1e-5");
+  const auto near = [&](const Answer& a, const char* value) {
+    CHECK(a.lo <= Rational(value) + tiny);
+    CHECK(Rational(value) - tiny <= a.hi);
+  };
+  near(of_table(worse_added, 1, 1, "1", "both"), "0.228172");  // 1/2 - e/10
+  near(of_table(worse_added, 2, 1, "7/10", "both"), "0.149312");
+  near(of_table(worse_added, 2, 1, "7/10", "remove"), "0");
+  const auto epsilon = [](const char* rows, const char* steps, const char* delta, const char* direction) {
+    return answer("allocation-table.epsilon",
+                  {{"table", rows}, {"steps", steps}, {"selected", "1"}, {"delta", delta}, {"direction", direction}});
+  };
+  near(epsilon(worse_added, "2", "0", "both"), "1.6094379");  // ln 5
+  near(epsilon(worse_added, "2", "0", "remove"), "0.5877867");
+  constexpr const char* three = "1/100,99/200,99/200;1/2,1/4,1/4";
+  for (const char* direction : {"add", "both"}) near(epsilon(three, "70", "1e-8", direction), "0.8600124");
+  constexpr const char* never = "0,1/2,1/2;1/3,1/3,1/3";  // no output without the record alone
+  near(epsilon(never, "2", "1/100", "remove"), "0.390352");
+  CHECK_THROWS_WITH(epsilon(never, "2", "1/100", "both"), Catch::Contains("infinite epsilon"));
+  // A mass whose exact value would have 10^11 digits.
+  const Answer huge = of_table("1/3,2/3;0,1", 1'000'000'000'000, 300'000'000'000, "1", "remove");
+  CHECK(huge.hi == 1);
+}

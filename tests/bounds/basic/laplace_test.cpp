@@ -155,3 +155,12 @@ TEST_CASE(
   CHECK(back.lo <= Rational("1.00000000000001"));
   CHECK(answer("laplace.eps0", {{"rounds", "4"}, {"eps", "2"}, {"delta", "0"}}).lo <= Rational("1/2"));
 }
+
+TEST_CASE("laplace: a thousand rounds are asked of a grid first") {
+  const Answer a = answer("laplace.epsilon", {{"eps0", "1/30"}, {"rounds", "1000"}, {"delta", "1e-6"}}, "", 6);
+  CHECK(a.reached);
+  // The closed form to twelve digits.
+  CHECK(a.lo <= Rational("5.14509503494"));
+  CHECK(Rational("5.14509503492") <= a.hi);
+  CHECK(a.method.find("truncated powers") == std::string::npos);
+}
