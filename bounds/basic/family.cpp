@@ -59,14 +59,14 @@ class Curves {
 };
 
 // What a grid says to few digits of so many rounds that a curve of them costs more; nothing where that is not enough.
-std::optional<Answer> by_grid_first(const Law& law, slong rounds, const Request& r,
-                                    const std::function<Answer(const Request&)>& composed) {
+std::optional<Answer> by_grid_first(const Law& law, slong rounds, Direction direction, const Request& r,
+                                    const std::function<Answer(Direction, const Request&)>& composed) {
   constexpr slong few_digits = 6;
   if (rounds <= law.cheap_rounds || r.digits > few_digits || !r.route.empty()) return std::nullopt;
   Request grid = r;
   grid.route = "lattice";
   grid.budget = r.budget.half();
-  Answer a = composed(grid);
+  Answer a = composed(direction, grid);
   return a.reached ? std::optional(std::move(a)) : std::nullopt;
 }
 
@@ -107,8 +107,7 @@ Answer delta_answer(const Law& law, slong rounds, const Number& eps, const Argum
   if (!is_own_route(r) || r.exact || composition::beyond(composition::group({phase_of(law, rounds)}), eps))
     return composed(x.direction(), r);
   return over_directions(law, x, r, [&](Direction direction, const Request& asked) {
-    const auto one = [&](const Request& grid) { return composed(direction, grid); };
-    if (auto a = by_grid_first(law, rounds, asked, one)) return *a;
+    if (auto a = by_grid_first(law, rounds, direction, asked, composed)) return *a;
     Curves curves(law, direction, rounds, asked.budget);
     if (!curves.exist()) return composed(direction, asked);
     return rows::from_balls([&](slong bits) { return curves.at(eps, bits).value; }, asked, std::string(law.method));
@@ -123,8 +122,7 @@ Answer epsilon_answer(const Law& law, slong rounds, const Number& target, const 
   if (!is_own_route(r) || target.sign() <= 0) return composed(x.direction(), r);
   composition::check_target(composition::group(phases), target);
   return over_directions(law, x, r, [&](Direction direction, const Request& asked) {
-    const auto one = [&](const Request& grid) { return composed(direction, grid); };
-    if (auto a = by_grid_first(law, rounds, asked, one)) return *a;
+    if (auto a = by_grid_first(law, rounds, direction, asked, composed)) return *a;
     Curves curves(law, direction, rounds, asked.budget);
     if (!curves.exist()) return composed(direction, asked);
     const auto curve = [&](const Number& eps, slong bits) { return curves.at(eps, bits); };
