@@ -180,13 +180,13 @@ const std::string& JsonValue::one_of(std::initializer_list<std::string_view> wor
   return json_->get_ref<const std::string&>();
 }
 
-long JsonValue::integer(long least, long most) const {
+std::int64_t JsonValue::integer(std::int64_t least, std::int64_t most) const {
   // What is not negative was read as unsigned, what is beyond 64 bits as a floating-point number.
   const bool above = json_->is_number_unsigned() && json_->get<std::uint64_t>() > static_cast<std::uint64_t>(most);
-  if (!json_->is_number_integer() || above || json_->get<long>() < least) {
+  if (!json_->is_number_integer() || above || json_->get<std::int64_t>() < least) {
     refuse(fmt::format("an integer from {} to {}", least, most));
   }
-  return json_->get<long>();
+  return json_->get<std::int64_t>();
 }
 
 JsonValue JsonFile::top(std::string_view name) const {

@@ -1,6 +1,7 @@
 // A value of a JSON file that knows its place there: what strict readers ask of it, and how it is refused.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
@@ -41,7 +42,7 @@ class JsonValue {
   /// One of these strings.
   const std::string& one_of(std::initializer_list<std::string_view> words) const;
   /// An integer, written without point or exponent.
-  [[nodiscard]] long integer(long least, long most) const;
+  [[nodiscard]] std::int64_t integer(std::int64_t least, std::int64_t most) const;
 
   /// Throws `what` with the value's place.
   [[noreturn]] void complain(std::string_view what) const;

@@ -38,19 +38,27 @@ CASES = [
     (evaluate("gaussian.epsilon", {"sigma": "1", "delta": "NaN"}), {}, "delta"),
     (evaluate("gaussian.epsilom", {}), {}, "gaussian.epsilon"),
     (evaluate("gaussian.epsilon", {"sigma": "1", "delta": "1e-5"}, options={"digits": 1001}), {}, "digits"),
-    (evaluate("gaussian.epsilon", {"sigma": "1", "delta": "1e-5"}, options={"digit": 3}), {}, "digit = 3"),
+    (evaluate("gaussian.epsilon", {"sigma": "1", "delta": "1e-5"}, options={"digit": 3}), {}, "/options/digit: expected no members but"),
     (evaluate("gaussian.epsilon", {"sigma": "1", "delta": "1e-5"}, options={"seconds": "long"}), {}, "seconds"),
     (evaluate("gaussian.epsilon", "sigma=1"), {}, "parameters"),
     ({"call": "certificate"}, {}, "none was given"),
-    ({"call": "certificate", "upper_digits": 0}, {}, "upper_digits = 0"), ({"call": "certificate", "upper_digits": "two"}, {}, "upper_digits"),
+    ({"call": "certificate", "upper_digits": 0}, {}, "/upper_digits: expected an integer from 1 to 1000"), ({"call": "certificate", "upper_digits": "two"}, {}, "upper_digits"),
     (evaluate("composition.delta", {"eps": "1"}, parts=[{"rounds": 2}]), {}, "mechanism"),
-    ({"call": "evaluate"}, {}, "quantity"), ({"call": "nothing"}, {}, "call"), ({}, {}, "call"), ([], {}, "JSON object"), (3, {}, "JSON object"),
+    ({"call": "evaluate"}, {}, "quantity"), ({"call": "nothing"}, {}, "call"), ({}, {}, "call"), ([], {}, "an object"), (3, {}, "an object"),
+    *((evaluate("composition.delta", {"eps": "1"}, parts=[{**PARTS[0], "rounds": rounds}]), {}, "/parts/0/rounds: expected an integer from 1 to") for rounds in (2.5, 1e30, 2**64 + 4, 0, -1, True, "4")),
+    (evaluate("composition.delta", {"eps": "1"}, parts=[{"mechanism": "gaussian", "parameters": {"sigma": "2"}, "round": 4}]), {}, "/parts/0/round: expected no members but"),
+    (evaluate("composition.delta", {"eps": "1"}, parts=PARTS[0]), {}, "/parts: expected an array"), (evaluate("composition.delta", {"eps": "1"}, part=PARTS), {}, "/part: expected no members but"),
+    (evaluate("gaussian.epsilon", {"sigma": 1, "delta": "1e-5"}), {}, "/parameters/sigma: expected a string"),
+    (evaluate("gaussian.epsilon", {"sigma": "1", "delta": "1e-5"}, options={"digits": 3.9}), {}, "/options/digits: expected an integer"),
+    (evaluate("gaussian.epsilon", {"sigma": "1", "delta": "1e-5"}, certificate="no"), {}, "/certificate: expected true or false"),
 ]
-REFUSED = 16  # the last so many
+REFUSED = 29  # the last so many
+TEXTS = ['{"call"', '{"call": "\udcff"}'.encode("utf-8", "surrogateescape").decode("latin-1"),
+         '{"call": "evaluate", "quantity": "gaussian.epsilon", "parameters": {"sigma": "1", "sigma": "2", "delta": "1e-5"}}']  # no JSON, or one name twice
 
 
 def main():
-    lines = [json.dumps(request) for request, _, _ in CASES] + ['{"call"', '{"call": "\udcff"}'.encode("utf-8", "surrogateescape").decode("latin-1")]
+    lines = [json.dumps(request) for request, _, _ in CASES] + TEXTS
     done = subprocess.run([sys.argv[1]], input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=600)
     answers = done.stdout.splitlines()
     expect(len(answers) == len(lines), f"{len(answers)} answers to {len(lines)} calls: {done.stderr[-300:]}")
@@ -61,7 +69,7 @@ def main():
         for name, value in members.items():
             expect(got.get(name) == value, f"{request}: {name} is {got.get(name)!r}, not {value!r}")
     for answer in answers[len(CASES):]:
-        expect("error" in json.loads(answer), f"text that is no JSON has the answer {answer[:300]}")
+        expect("error" in json.loads(answer), f"a text that is refused has the answer {answer[:300]}")
     return ended(f"{len(lines)} calls, ")
 
 

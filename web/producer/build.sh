@@ -26,7 +26,7 @@ step producer-compile cmake --build "$place/release" --target hallmark_api --par
 cd "$source"
 flags=$(sed -n 's/^CMAKE_CXX_FLAGS:STRING=//p' "$place/release/CMakeCache.txt")
 mkdir -p "$place/objects"
-for file in web/producer/calls.cpp web/producer/module.cpp web/exceptions.cpp cli/entry_json.cpp cli/quote.cpp cli/io/output.cpp; do
+for file in web/producer/calls.cpp web/producer/module.cpp web/exceptions.cpp cli/entry_json.cpp cli/quote.cpp cli/io/output.cpp cli/io/json_value.cpp cli/io/strict_json.cpp cli/io/text_form.cpp; do
   # shellcheck disable=SC2086
   step producer-glue $launcher clang++-22 --target=wasm32-wasi $flags -std=c++20 -O2 -I. -Iinclude -isystem "$place/include" -c "$file" -o "$place/objects/$(echo "$file" | tr / _).o"
 done

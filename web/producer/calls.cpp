@@ -10,6 +10,7 @@
 #include "bounds/aliases.hpp"
 #include "bounds/proof.hpp"
 #include "cli/entry_json.hpp"
+#include "cli/io/json_value.hpp"
 #include "cli/quote.hpp"
 #include "exact/decimal.hpp"
 
@@ -17,42 +18,55 @@ namespace hallmark::web {
 namespace {
 
 using cli::Json;
+using cli::JsonValue;
 
-/// A member of an object, or what stands for it where it is not there.
-template <typename T>
-T get(const Json& object, const char* name, T otherwise) {
-  const auto at = object.find(name);
-  if (at == object.end() || at->is_null()) return otherwise;
-  try {
-    return at->get<T>();
-  } catch (const Json::exception&) {
-    throw InputError("request", name, at->dump(), "of the type that the call takes");
-  }
+constexpr std::size_t longest_text = 1000;  // of a name
+
+/// A member that may be left out, or null.
+std::optional<JsonValue> given(const JsonValue& object, std::string_view name) {
+  if (!object.has(name) || object.at(name).is_null()) return std::nullopt;
+  return object.at(name);
 }
 
-/// The same of a member that must be there.
-template <typename T>
-T given(const Json& object, const char* name) {
-  if (!object.contains(name)) throw InputError("request", name, "nothing", "given");
-  return get<T>(object, name, {});
+bool is_set(const JsonValue& object, std::string_view name) {
+  const auto value = given(object, name);
+  if (value && !value->json().is_boolean()) value->refuse("true or false");
+  return value && value->json().get<bool>();
 }
 
-Options options_of(const Json& request) {
-  const Json given = get(request, "options", Json::object());
-  for (const auto& [name, value] : given.items()) {
-    constexpr std::string_view known[] = {"digits", "seconds", "route", "exact", "thresholds", "all_methods"};
-    if (std::find(std::begin(known), std::end(known), name) == std::end(known)) {
-      throw InputError("options", name, value.dump(),
-                       "one of digits, seconds, route, exact, thresholds and all_methods");
-    }
-  }
+ParameterTexts texts(const JsonValue& object) {
+  constexpr std::size_t most = 64;
+  ParameterTexts result;
+  object.each_member(cli::typed_name, most, [&](const std::string& name, const JsonValue& value) {
+    result[name] = value.text(cli::longest_number);
+  });
+  return result;
+}
+
+ParameterTexts texts(const JsonValue& object, std::string_view name) {
+  const auto value = given(object, name);
+  return value ? texts(*value) : ParameterTexts();
+}
+
+Options options_of(const JsonValue& request) {
   Options options;
-  if (given.contains("digits")) options.digits = get<std::int64_t>(given, "digits", {});
-  options.seconds = get(given, "seconds", options.seconds);
-  options.route = get(given, "route", std::string());
-  options.exact = get(given, "exact", false);
-  options.thresholds = get(given, "thresholds", std::vector<std::string>());
-  options.all_methods = get(given, "all_methods", false);
+  const auto from = given(request, "options");
+  if (!from) return options;
+  from->members({}, {"digits", "seconds", "route", "exact", "thresholds", "all_methods"});
+  constexpr std::int64_t most_digits = 1000;
+  if (const auto digits = given(*from, "digits")) options.digits = digits->integer(1, most_digits);
+  if (const auto seconds = given(*from, "seconds")) {
+    if (!seconds->json().is_number()) seconds->refuse("a number");
+    options.seconds = seconds->json().get<double>();
+  }
+  if (const auto route = given(*from, "route")) options.route = route->text(longest_text);
+  options.exact = is_set(*from, "exact");
+  options.all_methods = is_set(*from, "all_methods");
+  if (const auto thresholds = given(*from, "thresholds")) {
+    constexpr std::size_t most = 1'000'000;
+    thresholds->each_element(0, most,
+                             [&](const JsonValue& x) { options.thresholds.push_back(x.text(cli::longest_number)); });
+  }
   return options;
 }
 
@@ -109,10 +123,6 @@ std::optional<std::string> upper_certificate(const Enclosure& x, const std::stri
 /// A certificate of both ends of the last answer, or of the upper one alone, or why there is none; where a number of
 /// digits is given, of the upper end rounded up to it.
 void add_certificate(Json& answer, const Options& options, std::optional<std::int64_t> upper_digits = {}) {
-  constexpr std::int64_t most = 1000;
-  if (upper_digits && (*upper_digits < 1 || *upper_digits > most)) {
-    throw InputError("certificate", "upper_digits", std::to_string(*upper_digits), "1 <= upper_digits <= 1000");
-  }
   if (!last) throw InputError("certificate: must be asked of an answer; none was given before");
   const Enclosure& x = *last;
   std::optional<std::string> certificate;
@@ -131,80 +141,118 @@ void add_certificate(Json& answer, const Options& options, std::optional<std::in
   answer["certificate_note"] = note;
 }
 
-Json evaluated(const Json& request) {
-  const auto quantity = given<std::string>(request, "quantity");
-  const auto parameters = get(request, "parameters", ParameterTexts());
-  const Options options = options_of(request);
+std::vector<Part> parts_of(const JsonValue& request) {
+  constexpr std::size_t most = 10'000;
+  constexpr std::int64_t most_rounds = 1'000'000'000'000'000;
   std::vector<Part> parts;
-  for (const Json& part : get(request, "parts", Json::array())) {
-    parts.push_back({given<std::string>(part, "mechanism"), get(part, "parameters", ParameterTexts()),
-                     get(part, "rounds", std::int64_t{1})});
+  if (const auto list = given(request, "parts")) {
+    list->each_element(0, most, [&](const JsonValue& part) {
+      part.members({"mechanism"}, {"parameters", "rounds"});
+      const auto rounds = given(part, "rounds");
+      parts.push_back({part.at("mechanism").text(longest_text), texts(part, "parameters"),
+                       rounds ? rounds->integer(1, most_rounds) : 1});
+    });
   }
+  return parts;
+}
+
+Json evaluated(const JsonValue& request) {
+  request.members({"call", "quantity"}, {"parameters", "parts", "options", "certificate"});
+  const std::string& quantity = request.at("quantity").text(longest_text);
+  const ParameterTexts parameters = texts(request, "parameters");
+  const Options options = options_of(request);
+  const std::vector<Part> parts = parts_of(request);
   last.reset();
   last = parts.empty() ? evaluate(quantity, parameters, options) : compose(quantity, parts, parameters, options);
   constexpr std::int64_t usual = 6;
   Json answer = json_of(*last, options.digits.value_or(usual));
-  if (get(request, "certificate", false)) add_certificate(answer, options);
+  if (is_set(request, "certificate")) add_certificate(answer, options);
   return answer;
 }
 
-Json certified(const Json& request) {
+Json certified(const JsonValue& request) {
+  request.members({"call"}, {"options", "upper_digits"});
+  constexpr std::int64_t most = 1000;
   Json answer;
   std::optional<std::int64_t> upper_digits;
-  if (request.contains("upper_digits")) upper_digits = given<std::int64_t>(request, "upper_digits");
+  if (const auto digits = given(request, "upper_digits")) upper_digits = digits->integer(1, most);
   add_certificate(answer, options_of(request), upper_digits);
   return answer;
 }
 
-Json judged(const Json& request) {
+Json judged(const JsonValue& request) {
+  request.members({"call", "statement"}, {"options"});
   const Options options = options_of(request);
-  const Decision d = judge(read_statement(given<std::string>(request, "statement")), options);
+  const Decision d = judge(read_statement(request.at("statement").text(cli::longest_number)), options);
   constexpr std::int64_t digits = 12;
   const auto side = [](const std::optional<Enclosure>& x) { return x ? json_of(*x, digits) : Json(nullptr); };
   return {{"outcome", to_string(d.outcome)}, {"reason", d.reason}, {"left", side(d.left)},
           {"right", side(d.right)},          {"axioms", d.axioms}, {"certificate", or_null(d.certificate)}};
 }
 
-Json answered(const Json& request) {
-  const auto name = given<std::string>(request, "call");
+Json sampled(const JsonValue& request) {
+  request.members({"call", "training"});
+  Json rows = Json::array();
+  for (const Sampler& s : samplers(texts(request.at("training")))) {
+    rows.push_back({{"name", s.name},
+                    {"neighbours", s.neighbours},
+                    {"needs", s.needs},
+                    {"quantity", s.question.quantity},
+                    {"parameters", s.question.parameters}});
+  }
+  return {{"rows", rows}};
+}
+
+Json quantities(const JsonValue& request) {
+  request.members({"call"});
+  Json rows = Json::array();
+  for (const Entry& e : registry()) rows.push_back(cli::entry_json(e));
+  return {{"rows", rows}};
+}
+
+Json other_names(const JsonValue& request) {
+  request.members({"call"});
+  Json rows = Json::array();
+  for (const Alias& a : aliases()) {
+    rows.push_back({{"name", a.name}, {"parameters", a.parameters}, {"family", a.family}});
+  }
+  return {{"rows", rows}};
+}
+
+Json named(const JsonValue& request) {
+  request.members({"call", "name"});
+  return {{"id", quantity_id(request.at("name").text(longest_text))}};
+}
+
+Json searched(const JsonValue& request) {
+  request.members({"call", "words"});
+  const SearchResult found = search(request.at("words").text(longest_text));
+  return {{"ids", found.ids}, {"near", found.near}, {"remark", found.remark}};
+}
+
+Json answered(const JsonValue& request) {
+  if (!request.has("call")) request.refuse("an object with a member \"call\"");
+  const std::string& name =
+      request.at("call").one_of({"evaluate", "certificate", "judge", "samplers", "quantities", "quantity", "search",
+                                 "aliases", "version"});
   if (name == "evaluate") return evaluated(request);
   if (name == "certificate") return certified(request);
   if (name == "judge") return judged(request);
-  if (name == "version") return {{"version", version()}};
-  if (name == "quantity") return {{"id", quantity_id(given<std::string>(request, "name"))}};
-  if (name == "search") {
-    const SearchResult found = search(given<std::string>(request, "words"));
-    return {{"ids", found.ids}, {"near", found.near}, {"remark", found.remark}};
-  }
-  Json rows = Json::array();
-  if (name == "samplers") {
-    for (const Sampler& s : samplers(given<ParameterTexts>(request, "training"))) {
-      rows.push_back({{"name", s.name},
-                      {"neighbours", s.neighbours},
-                      {"needs", s.needs},
-                      {"quantity", s.question.quantity},
-                      {"parameters", s.question.parameters}});
-    }
-  } else if (name == "quantities") {
-    for (const Entry& e : registry()) rows.push_back(cli::entry_json(e));
-  } else if (name == "aliases") {
-    for (const Alias& a : aliases()) {
-      rows.push_back({{"name", a.name}, {"parameters", a.parameters}, {"family", a.family}});
-    }
-  } else {
-    throw InputError("request", "call", name,
-                     "evaluate, certificate, judge, samplers, quantities, quantity, search, aliases or version");
-  }
-  return {{"rows", rows}};
+  if (name == "samplers") return sampled(request);
+  if (name == "quantities") return quantities(request);
+  if (name == "quantity") return named(request);
+  if (name == "search") return searched(request);
+  if (name == "aliases") return other_names(request);
+  request.members({"call"});
+  return {{"version", version()}};
 }
 
 }  // namespace
 
 std::string call(std::string_view request) {
   try {
-    const Json read = Json::parse(request);
-    if (!read.is_object()) throw InputError("the request: must be a JSON object");
-    return answered(read).dump();
+    const cli::JsonFile read("request", request);
+    return answered(read.top()).dump();
   } catch (const std::exception& error) {
     return Json{{"error", error.what()}}.dump(-1, ' ', false, Json::error_handler_t::replace);
   }
