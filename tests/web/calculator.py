@@ -50,7 +50,7 @@ def dp_sgd(browser, path, keep):
     answered(page, "epsilon ≤ 2.38169", "DP-SGD of the README")
     first, computed = time.monotonic() - began, tree_seconds(browser.process.pid) - computed
     has_proof = page.value("VERIFIED !== null")
-    for by in ("Checked by a second program: s VERIFIED", *(["Checked by a proof: s VERIFIED"] if has_proof else [])):
+    for by in ("Checked by a second program: s VERIFIED", *(["Checked by a proof, of the upper end rounded up to 4 digits: s VERIFIED"] if has_proof else [])):
         page.wait(lambda: by in page.value("document.getElementById('certificate').textContent"), 300, f"the certificate: no {by!r}")
     page.wait(lambda: page.value("!document.getElementById('curve').hidden && document.getElementById('busy').hidden"), 240, "no curve")
     table = page.value("document.getElementById('samplers').textContent")
@@ -77,9 +77,12 @@ def dp_sgd(browser, path, keep):
 
 def others(browser, path):
     page = browser.open(path.as_uri() + "#quantity=shuffle.epsilon&n=10000&eps0=4&delta=1e-6")
+    fill(page, "seconds", "300")  # which go by while others compute
     seconds = answered(page, "shuffle.epsilon(delta=1/1000000, eps0=4, n=10000", "shuffled reports")
     choose(page, "mechanism", "Composition")
     seconds += answered(page, "epsilon ≤ 0.971647", "a composition")
+    page.value("location.hash = '#quantity=laplace.epsilon&eps0=1&delta=1e-6'")  # what a link leaves out is as the quantity has it, not as the form has it first
+    answered(page, "laplace.epsilon(delta=1/1000000, direction=both, eps0=1, rate=1, rounds=1)", "a link without rounds")
     choose(page, "mechanism", "Gaussian noise")
     answered(page, "gaussian.epsilon(", "Gaussian noise")
     for value in ("-1", "NaN", "10^400", "0", "<b>"):
@@ -99,6 +102,13 @@ def stopped(browser, path):
     page.wait(lambda: page.value("!document.getElementById('busy').hidden"), 30, "nothing is computed")
     page.value("document.getElementById('stop').click()")
     answered(page, "Stopped", "a stop", 10)
+    page.value("location.hash = '#quantity=poisson-gaussian.epsilon&noise_multiplier=1.1&batch=256&n=60000&epochs=60&delta=1e-5'")
+    page.wait(lambda: page.value("document.getElementById('elapsed').textContent.startsWith('The curve') || document.getElementById('elapsed').textContent.startsWith('Other') ? 1 : 0"), 120, "no samplers are computed")
+    page.value("document.getElementById('stop').click()")
+    time.sleep(1)
+    expect(page.value("document.getElementById('busy').hidden"), "after a stop something is computed")
+    page.value(f"location.hash = '#{LONG}&digits=12'")
+    page.wait(lambda: "shuffled-batch" in page.value("document.getElementById('quantity').value"), 30, "the link is not read")
     fill(page, "seconds", "1")
     answered(page, "shuffled-batch.epsilon", "a time limit")
     kind = page.value("document.getElementById('result').className")

@@ -41,6 +41,7 @@ const CHOICES = {
 };
 let rows = []; // of all quantities, once they were asked for
 let asking = 0; // the question that the page is at
+let halted = 0; // the question that was stopped
 let answer = null;
 
 // ---- workers
@@ -72,7 +73,7 @@ function told(kind, message, from = common) {
       module ??= data.module;
       if (data.id === id) done(data.said);
     };
-    at.worker.onerror = (error) => { end(kind); done({ error: error.message }); };
+    at.worker.onerror = (error) => { done({ error: error.message }); end(kind); };
     at.worker.postMessage({ id, ...message(isNew) });
   });
 }
@@ -119,8 +120,9 @@ function showFields(id, values) {
 async function showRegistry(own) {
   if (rows.length > 0) return;
   const { rows: all } = await call({ call: 'quantities' });
+  if (!all || own !== asking) return;
   const { version } = await call({ call: 'version' });
-  if (!all || !version || own !== asking) return;
+  if (!version || own !== asking) return;
   rows = all;
   $('ids').replaceChildren(...rows.map(({ id, summary }) => made('option', { value: id, textContent: summary })));
   $('version').textContent = version;
@@ -167,7 +169,7 @@ function readLink() {
       $('mechanism').value = mechanism;
       showMechanism();
       $('asked').value = words;
-      showFields(id, { ...first, ...values });
+      showFields(id, { ...Object.fromEntries(Object.keys(first).map((name) => [name, ''])), ...values }); // what a link leaves out is as the quantity has it
       return true;
     }
   }
@@ -243,7 +245,7 @@ async function ask() {
   $('more').hidden = false;
   const isTraining = 'batch' in parameters && ['poisson-gaussian.epsilon', 'poisson-gaussian.delta'].includes(quantity);
   for (const next of [certify, showRegistry, ...(isTraining ? [showSamplers] : []), ...(isTraining && quantity.endsWith('epsilon') ? [showCurve] : [])]) {
-    if (own !== asking) return;
+    if (own !== asking || own === halted) break;
     await next(own, options, parameters);
   }
   if (own === asking) busy('');
@@ -262,24 +264,30 @@ async function certify(own, options) {
   const save = made('a', { href: `data:text/plain,${encodeURIComponent(certificate)}`, download: 'hallmark.cert', textContent: 'hallmark.cert' });
   $('certificate').replaceChildren(...(note ? [made('p', { textContent: `Of the upper end alone: ${note}` })] : []), ...verdicts,
     made('details', {}, made('summary', { textContent: `The certificate, ${certificate.length} bytes` }), made('p', {}, save), made('pre', { tabIndex: 0, textContent: certificate })));
-  showVerdict(own, verdicts[0], CHECKERS[0], [certificate]);
+  const whole = { certificate, of: note ? ', of the upper end' : '' };
+  showVerdict(own, verdicts[0], CHECKERS[0], [whole]);
   if (!VERIFIED) return;
   // The proofs reach fewer digits of some quantities, so that they are asked about a rounder upper end first.
-  const { certificate: rounder } = await limited({ call: 'certificate', upper_digits: 4, options }, options.seconds);
-  if (own === asking) showVerdict(own, verdicts[1], CHECKERS[1], [...(rounder ? [rounder] : []), certificate]);
+  const { certificate: rounder } = own === halted ? {} : await limited({ call: 'certificate', upper_digits: 4, options }, options.seconds);
+  if (own === asking) showVerdict(own, verdicts[1], CHECKERS[1], [...(rounder ? [{ certificate: rounder, of: ', of the upper end rounded up to 4 digits' }] : []), whole]);
 }
 
 // What a checker says of the first certificate, and of a later one where it verifies that.
 async function showVerdict(own, verdict, { kind, by, asked: read }, certificates) {
-  for (const [i, certificate] of certificates.entries()) {
+  const { quantity, adjacency } = answer;
+  for (const [i, { certificate, of }] of certificates.entries()) {
     const late = setTimeout(() => end(kind), DEADLINE);
-    const got = await read(certificate);
+    const got = own === halted ? stopped : await read(certificate);
     clearTimeout(late);
     if (own !== asking) return;
+    if (got.stopped && own === halted) {
+      if (i === 0) verdict.replaceChildren(`Stopped: no verdict by ${by}.`);
+      return;
+    }
     const line = typeof got === 'string' ? got : `s UNKNOWN ${got.error ?? 'no answer in time'}`;
-    const isYes = line.startsWith('s VERIFIED');
+    const isYes = line.startsWith(`s VERIFIED ${quantity}(`) && line.includes(`, ${adjacency}, `); // of what was asked, and no other statement
     if (i > 0 && !isYes) return;
-    verdict.replaceChildren(`${isYes ? 'Checked' : 'Not checked'} by ${by}: `, made('code', { className: isYes ? 'yes' : line.startsWith('s UNKNOWN') ? 'open' : 'no', textContent: line }));
+    verdict.replaceChildren(`${isYes ? 'Checked' : 'Not checked'} by ${by}${isYes ? of : ''}: `, made('code', { className: isYes ? 'yes' : line.startsWith('s UNKNOWN') ? 'open' : 'no', textContent: line }));
     if (line.endsWith('not covered')) return;
   }
 }
@@ -307,13 +315,15 @@ async function showCurve(own, options, parameters) {
   if (!(most >= 2 && most <= 1e9)) return;
   const points = [...new Set(Array.from({ length: 10 }, (_, i) => Math.ceil((most * (i + 1)) / 10)))];
   const at = [[], []];
+  let cut = 0;
   for (const epochs of points) {
     busy('The curve:');
     const got = await limited({ call: 'evaluate', quantity: 'poisson-gaussian.epsilon', parameters: { ...parameters, epochs: String(epochs) }, options: { digits: 4, seconds: options.seconds } }, options.seconds);
     if (own !== asking || got.stopped) return;
-    if (got.error === undefined && got.upper !== null) { at[0].push(epochs); at[1].push(got.upper); }
+    if (got.error === undefined && got.upper !== null) { at[0].push(epochs); at[1].push(got.upper); cut += got.reached ? 0 : 1; }
   }
   $('curve').hidden = false;
+  $('cut').textContent = cut === 0 ? '' : `The time limit cut ${cut} of the points short: epsilon may be smaller there.`;
   $('plot').replaceChildren();
   const colour = getComputedStyle(document.documentElement).getPropertyValue('--mark');
   const axis = { stroke: getComputedStyle(document.body).color, grid: { stroke: getComputedStyle(document.documentElement).getPropertyValue('--line') } };
@@ -343,7 +353,7 @@ async function copy({ target: { dataset } }) {
 
 // ---- start
 let patience = 0;
-const soon = () => { clearTimeout(patience); patience = setTimeout(ask, 300); };
+const soon = () => { $('result').classList.add('stale'); $('more').hidden = true; clearTimeout(patience); patience = setTimeout(ask, 300); };
 async function restart() {
   if ($('mechanism').value === OTHER) await showRegistry(++asking);
   showFields(...chosen());
@@ -365,7 +375,7 @@ $('asked').onchange = restart;
 $('quantity').onchange = restart;
 for (const id of ['fields', 'digits', 'seconds']) $(id).oninput = soon;
 $('form').onsubmit = (event) => { event.preventDefault(); ask(); };
-$('stop').onclick = () => stop();
+$('stop').onclick = () => { halted = asking; stop(); };
 addEventListener('hashchange', start);
 for (const button of document.querySelectorAll('[data-copy]')) button.onclick = copy;
 showMechanism();
