@@ -10,12 +10,12 @@ import sys
 
 HEAD = """# Event by event
 
-This page is written by `docs/events.py` from `hallmark list`. The rows are the events of dp_accounting's dp_event.py and the mechanisms of Opacus and
-autodp; the quantities and their kinds are Hallmark's. An exact quantity is enclosed to any width; a bracket has an attained lower end and an upper end for the whole class.
-Every phase composes with every other one of its adjacency: `composition.epsilon` with the parameter `phases` or with `--compose` (FORMAT.md section 4.1 names those that have certificates).
-Refused are phases of different adjacency, because no one relation of data sets holds for their product, and `sampled` of a replace-one phase, because a pair of two
-records does not say what happens without one. A phase that is an upper bound of its class (`bounded-range`) makes the answer one. The adapters of dp_accounting
-(data/adapters) ask its accountants about all of these families but the samplers below that it has no event for.
+You know an event of dp_accounting, or a mechanism of Opacus or autodp: this table names the quantity of Hallmark that answers for it. An exact quantity is known to as many digits as you ask for;
+a bracket is an interval between a lower end that some mechanism of the class reaches and an upper end that holds for all of them ([more words](pages/glossary.md)).
+
+Mechanisms that run one after the other are the phases of `composition.epsilon` (parameter `phases`, or `--compose FILE`). All phases must have the same neighbours: two phases with different ones are
+refused, because no single relation of datasets holds for both. `sampled` of a replace-one phase is refused too, because a pair of two records does not say what happens without one. If one phase is an upper
+bound only (`bounded-range`), so is the answer. FORMAT.md section 4.1 names the phases that have certificates. The adapters (data/adapters) ask dp_accounting about every family here that it has an event for.
 `hallmark.accountant.CertifiedAccountant` takes these events in place of its accountants: [programs and a table of what it refuses](dp-accounting.md).
 
 | event | who has it | quantity | kind | what to know |

@@ -8,7 +8,7 @@ hallmark.search = function (question) {
     const ending = index.endings.find(function (end) { return word.endsWith(end) && word.length >= 4 + end.length; });
     return ending ? word.slice(0, -ending.length) : word;
   };
-  const typed = question.toLowerCase().match(/[a-z0-9]+/g) || [];
+  const typed = question.slice(0, 1000).toLowerCase().match(/[a-z0-9]+/g) || [];  // a pasted book is no question
   const all = typed.map(stem);
   const telling = typed.filter(function (word) { return !index.empty_words.includes(" " + word + " "); }).map(stem);
   const said = telling.length ? telling : all;
@@ -18,12 +18,12 @@ hallmark.search = function (question) {
     const best = new Map();
     const stems = word.length < 4 ? [word] : Object.keys(index.words).filter(function (known) { return known.startsWith(word); });
     for (const known of stems) {
-      for (const [place, value, method] of (index.words[known] || [0, []])[1]) {
+      for (const [place, value, method] of Object.hasOwn(index.words, known) ? index.words[known][1] : []) {
         best.set(place, Math.max(value, best.get(place) || 0));
         if (method) ofMethod.add(place);
       }
     }
-    const weight = index.words[word] ? index.words[word][0] : index.unknown_weight;
+    const weight = Object.hasOwn(index.words, word) ? index.words[word][0] : index.unknown_weight;
     for (const [place, value] of best) points.set(place, value * weight + (points.get(place) || 0));
   }
   for (const [phrase, [value, places]] of Object.entries(index.phrases)) {

@@ -132,8 +132,11 @@ Json table_json(const FigureTable& table, const std::vector<Curve>& curves) {
   if (first < last) json["rangeX"] = {first, last};
   const auto end = table.log_y ? y_end(curves) : std::nullopt;
   if (end) json["rangeY"] = {*end, most * 2};
-  json["curves"] = Json::array();
-  for (std::size_t i = 0; i < curves.size(); ++i) json["curves"].push_back(curve_json(curves[i], i, xs));
+  // Bands first, so that no line lies below one.
+  std::vector<Json> drawn;
+  for (std::size_t i = 0; i < curves.size(); ++i) drawn.push_back(curve_json(curves[i], i, xs));
+  std::stable_partition(drawn.begin(), drawn.end(), [](const Json& curve) { return curve.contains("lo"); });
+  json["curves"] = drawn;
   return json;
 }
 

@@ -8,11 +8,12 @@
 #include "cli/io/json_value.hpp"
 #include "cli/report/html.hpp"
 #include "exact/error.hpp"
+#include "exact/number.hpp"
 
 namespace hallmark::cli {
 namespace {
 
-constexpr std::size_t longest_text = 1'000'100;
+constexpr std::size_t longest_path = 4'096;
 
 // A member that is needed; any others are the business of other readers.
 JsonValue needed(const JsonValue& object, std::string_view name) {
@@ -39,11 +40,23 @@ std::string_view colour(std::string_view verdict) {
   return verdict == "refuted" ? "#a01919" : "#5f6670";
 }
 
+// A number as it is written, and nothing else: what stands in a badge looks like proved.
+std::string number_text(const JsonValue& value) {
+  constexpr std::size_t shown = 40;
+  const std::string& text = value.text(longest_number);
+  try {
+    (void)Number(text);
+  } catch (const InputError&) {
+    value.refuse("a number");
+  }
+  return text.size() <= shown ? text : text.substr(0, shown) + "...";
+}
+
 std::string value_text(const JsonValue& value) {
   if (value.json().is_object()) return needed(value, "quantity").text(quantity_name);
-  if (!value.json().is_array()) return value.text(longest_text);
+  if (!value.json().is_array()) return number_text(value);
   std::string text;
-  value.each_element(2, 2, [&](const JsonValue& end) { text += (text.empty() ? "[" : ", ") + end.text(longest_text); });
+  value.each_element(2, 2, [&](const JsonValue& end) { text += (text.empty() ? "[" : ", ") + number_text(end); });
   return text + "]";
 }
 
@@ -53,7 +66,7 @@ std::string conditions(const JsonValue& claim, std::string_view quantity) {
   if (!parameters.json().is_object()) parameters.refuse("an object of parameters");
   std::string text;
   for (const std::string_view name : {"delta", "target_delta"}) {
-    if (parameters.has(name)) text = fmt::format("delta {}, ", parameters.at(name).text(longest_text));
+    if (parameters.has(name)) text = fmt::format("delta {}, ", number_text(parameters.at(name)));
   }
   const Entry* known = find_entry(canonical_id(quantity));
   if (parameters.has("adjacency")) {
@@ -73,10 +86,8 @@ std::size_t pixels(std::string_view text) { return 7 * text.size() + 12; }
 Badge badge(std::string_view path, std::string_view json, std::string_view id) {
   const JsonFile file(path, json);
   const JsonValue claim = chosen(needed(file.top(), "claims"), id);
-  constexpr std::size_t shown = 40;
   const std::string quantity = needed(claim, "quantity").text(quantity_name);
-  std::string value = value_text(needed(claim, "value"));
-  if (value.size() > shown) value = fmt::format("{}...", std::string_view(value).substr(0, shown));
+  const std::string value = value_text(needed(claim, "value"));
   const std::string what = quantity.substr(quantity.find('.') + 1);
   Badge b{
       .statement = fmt::format("{} {} {}{}", what, needed(claim, "relation").one_of({"<=", "<", ">=", ">", "in", "~"}),
@@ -87,7 +98,7 @@ Badge badge(std::string_view path, std::string_view json, std::string_view id) {
   if (decided && needed(claim, "certificate").is_null()) {
     claim.refuse("a verdict with its certificate (hallmark certify -o FOLDER --json)", "one without");
   }
-  if (decided) b.certificate = needed(claim, "certificate").text(longest_text);
+  if (decided) b.certificate = needed(claim, "certificate").text(longest_path);
   return b;
 }
 

@@ -270,6 +270,9 @@ TEST_CASE("a page of curves holds the numbers, and no text of the table is marku
   CHECK(page.find("\"lo\":[1.0,null,0.5]") != std::string::npos);
   CHECK(page.find("\"hi\":[null,1.0,null]") != std::string::npos);
   CHECK(page.find("<td class=\"n\">1/3</td><td class=\"n\">1</td><td class=\"n\">2</td>") != std::string::npos);
+  t.rows = {{"1", "line", "1", "1", "exact", ""}, {"1", "band", "1", "3", "bracket", ""}};
+  const std::string drawn = plot_page(t);
+  CHECK(drawn.find("\"label\":\"band (bracket)\"") < drawn.find("\"label\":\"line\""));
   t.rows = {{"1", "a", "-1", "0", "exact", ""}};
   CHECK_THROWS_AS(plot_page(t), InputError);
 }

@@ -129,3 +129,21 @@ TEST_CASE("a badge names the statement, the verdict and the certificate") {
   CHECK(count(svg, "epsilon &lt;= 2.39 (delta 1e-5, zero-out): certified</title>") == 1);
   CHECK(count(badge_svg(b, "x"), "SHA-256 2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881") == 1);
 }
+
+TEST_CASE("a badge has numbers where numbers belong, however long, and no other words") {
+  const auto stated = [](const std::string& value, const std::string& delta) {
+    return badge("v.json",
+                 R"({"claims":[{"id":"A","verdict":"undecided","quantity":"gaussian.epsilon","relation":"<=",)"
+                 R"("parameters":{"delta":")" +
+                     delta + R"("},"value":")" + value + R"("}]})",
+                 "")
+        .statement;
+  };
+  CHECK(stated(std::string(100, '9'), "1e-5") == "epsilon <= " + std::string(40, '9') + "... (delta 1e-5, zero-out)");
+  CHECK(stated("ln(2)", std::string(100, '0') + "1/3") ==
+        "epsilon <= ln(2) (delta " + std::string(40, '0') + "..., zero-out)");
+  for (const char* const text : {"](javascript:x)", "1 (delta 1e-9)", "\\n# proved", "nan", "é", "1\\u0000", "<b>"}) {
+    CHECK_THROWS_WITH(stated(text, "1e-5"), Catch::Contains("/value: expected a number"));
+    CHECK_THROWS_WITH(stated("1", text), Catch::Contains("/delta: expected a number"));
+  }
+}
