@@ -52,8 +52,6 @@ Proof.
   - rewrite <- IH, <- lsum_scal, <- lsum_plus. apply lsum_ext. intros x _.
     replace (w * (q x / p x) * rho) with (w * rho * (q x / p x)) by ring. ring.
 Qed.
-(* A round whose sticks are bounded, and what follows bounded whatever the round put out: together the masses convolve.
-     *)
 (* A round whose sticks are bounded, then one bounded whatever the first put out: together the masses convolve. *)
 Theorem dominated_bind U o m c U' o' m' c' : 0 <= U -> 0 <= U' -> 0 <= o' -> 0 <= c' -> Forall (fun a => (0 <= a)%Z) m'
   ->
@@ -92,9 +90,8 @@ Proof.
 Qed.
 End Bind.
 
-
 Section Rounds.
-Variables (Y : Type) (eq_dec : forall x y : Y, {x = y} + {x <> y}).
+Variables (Y : Type).
 Lemma probability_adaptive (M : list Y -> dist Y) t : (forall h, probability (M h)) -> forall h,
   probability (adaptive M t h).
 Proof.
@@ -111,34 +108,4 @@ Proof.
 Qed.
 Lemma Ex_retract {A B} (d : dist A) (g : A -> B) f : Ex (bind d (fun x => ret (g x))) f = Ex d (fun x => f (g x)).
 Proof. rewrite Ex_bind. apply Ex_fun. intros x. apply Ex_ret. Qed.
-
-Variables (rho : R) (M N : list Y -> dist Y).
-Hypothesis rho_nonneg : 0 <= rho.
-Hypothesis M_law : forall h, probability (M h).
-Hypothesis N_law : forall h, probability (N h).
-(* t rounds, from any history on *)
-Definition rounds_dominated (t : nat) (U o : R) (m : list Z) (c : R) : Prop := forall h,
-  dominated rho U o m c (adaptive M t h) (adaptive N t h).
-
-Lemma one_round_dominated U o m c : (forall h, dominated rho U o m c (M h) (N h)) -> rounds_dominated 1 U o m c.
-Proof.
-  intros D h w Hw S. specialize (D h w Hw (fun y => S [y])). unfold Pr in *. cbn [adaptive].
-  rewrite !(Ex_then _ (fun y => ret []) (fun y => y)).
-  rewrite (Ex_fun (M h) _ (indicator (fun y => S [y]))), (Ex_fun (N h) _ (indicator (fun y => S [y]))) by (intros;
-    rewrite Ex_ret; reflexivity). exact D.
-Qed.
-(* Bounds for t and for t' rounds, from any history on, give one for t + t' rounds. *)
-Theorem rounds_product t t' U o m c U' o' m' c' : 0 <= U -> 0 <= U' -> 0 <= o' -> 0 <= c' -> Forall (fun a
-  => (0 <= a)%Z) m' ->
-  rounds_dominated t U o m c -> rounds_dominated t' U' o' m' c' -> rounds_dominated (t + t') (U * U') (o' * o)
-    (conv m' m) (c * IZR (total m') + U * c').
-Proof.
-  intros HU HU' Ho' Hc' Nm D D' h w Hw S. unfold Pr. rewrite !adaptive_add.
-  refine (dominated_bind (list Y) (list Y) (list_eq_dec eq_dec) rho _ _ (fun a => bind (adaptive M t' (h ++ a))
-    (fun b => ret (a ++ b))) (fun a => bind (adaptive N t' (h ++ a)) (fun b => ret (a ++ b)))
-    rho_nonneg (probability_adaptive M t M_law h) (proj1 (probability_adaptive N t N_law h))
-      _ U o m c U' o' m' c' HU HU' Ho' Hc' Nm (D h) _ w Hw S).
-  - intros a. apply nonneg_bind; [apply probability_adaptive; auto|intros; apply nonneg_ret].
-  - intros a v Hv T. specialize (D' (h ++ a) v Hv (fun b => T (a ++ b))). unfold Pr in *. rewrite !Ex_retract. exact D'.
-Qed.
 End Rounds.

@@ -6,7 +6,7 @@ From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Step
 From Hallmark Require Import Noise Batches KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
 From Hallmark Require Import NoiseLower BatchesLower ReplaceUpper Mechanisms PureRounds PrivateRounds Concentrated.
 From Hallmark Require Import ConcentratedLower FormulasChecked TradeOffLower.
-From Hallmark Require Import AuditsChecked LaplaceRounds SelectionChecked PrivateSelection.
+From Hallmark Require Import AuditsChecked LaplaceRounds SelectionChecked PrivateSelection PhasesChecked.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -83,9 +83,9 @@ Definition infimum_lower (strict : bool) (outside : number -> bool) (v : number)
 (* What is proposed for claims on noise: nothing of it is believed. *)
 Class proposal := { batches : option sgd_witness; tangents : option gaussian_witness;
   events : option (lower_witness * bool); orders : option order_witness; logarithms : option form_witness;
-  crossing : option (number * number) }.
+  crossing : option (number * number); phased : option phases_witness }.
 Definition nothing_proposed : proposal := {| batches := None; tangents := None; events := None; orders := None;
-  logarithms := None; crossing := None |}.
+  logarithms := None; crossing := None; phased := None |}.
 Context {p : proposal}.
 (* a rate, a deviation and a value as integers, and what was proposed *)
 Definition of_batches {A} (found : option A) (f : A -> Z -> Z -> Z -> Z -> Z -> Z -> bool) (q s v : number) : bool :=
@@ -156,6 +156,9 @@ Definition dp_upper_check (strict : bool) t (eps0 d0 eps v : number) : bool := w
   match batches with Some (w, _) => dp_check (fst w) strict t eps0 dn dd eps vn vd | None => false end)).
 Definition laplace_upper_check (strict : bool) t (eps0 eps v : number) : bool := with_rational v (fun vn vd =>
   match batches with Some (w, _) => laplace_check (fst w) strict t eps0 eps vn vd | None => false end).
+(* phases of different mechanisms *)
+Definition composed_check (strict : bool) dir ps eps (v : number) : bool := with_rational v (fun vn vd =>
+  match phased with Some w => phases_check w dir strict ps eps vn vd | None => false end).
 
 Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
@@ -201,6 +204,8 @@ Definition upper (extra : Z) (q : quantity) (strict : bool) (v : number) : bool 
   | SelectionProbability n eps d => partition_check true strict n eps d v
   | BestOfGeometric e0 g => infimum_upper strict (best_of_check e0 (Rat 1 1) g) v
   | BestOfTnb e0 h g => infimum_upper strict (best_of_check e0 h g) v
+  | CompositionDelta dir ps eps => composed_check strict dir ps eps v
+  | CompositionEpsilon dir ps d => infimum_upper strict (fun e => composed_check false dir ps e d) v
   end.
 Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : number) : bool :=
   match q with
@@ -240,7 +245,7 @@ Definition lower (extra : Z) (h : hint) (q : quantity) (strict : bool) (v : numb
   | LemmaEpsilon n p d => a1_check false strict n p d v
   | OneRunEpsilon m n k b d => infimum_lower strict (one_run_check true m n k b d) v
   | SelectionProbability n eps d => partition_check false strict n eps d v
-  | BestOfGeometric _ _ | BestOfTnb _ _ _ => false
+  | BestOfGeometric _ _ | BestOfTnb _ _ _ | CompositionDelta _ _ _ | CompositionEpsilon _ _ _ => false
   end.
 Definition check (extra : Z) (h : hint) (q : quantity) (r : relation) : bool :=
   match r with

@@ -6,8 +6,7 @@ From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Step
 From Hallmark Require Import Noise Batches KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
 From Hallmark Require Import NoiseLower BatchesLower ReplaceUpper Mechanisms PureRounds PrivateRounds Concentrated.
 From Hallmark Require Import ConcentratedLower Formulas FormulasChecked TradeOff TradeOffLower Audits.
-From Hallmark Require Import AuditsChecked LaplaceRounds SelectionChecked PrivateSelection.
-From Hallmark Require Import Checks.
+From Hallmark Require Import AuditsChecked LaplaceRounds SelectionChecked PrivateSelection Phases PhasesChecked Checks.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -459,6 +458,13 @@ Proof.
   unfold laplace_upper_check, with_rational. destruct v as [vn vd|]; [|discriminate].
   destruct batches as [[w w']|]; [|discriminate]. intros C.
   destruct (laplace_upper _ _ _ _ _ _ _ C) as (c & L & B). exists c. split; [destruct strict; exact L|exact B].
+Qed.
+Lemma composed_check_sound strict dir ps eps v : composed_check strict dir ps eps v = true ->
+  exists c, le_or_lt strict c (val v) /\ forall d, composed_advantage dir ps (val eps) d -> (d <= c)%R.
+Proof.
+  unfold composed_check, with_rational. destruct v as [vn vd|]; [|discriminate].
+  destruct phased as [w|]; [|discriminate]. intros C.
+  destruct (phases_upper _ _ _ _ _ _ _ C) as (c & L & B). exists c. split; [destruct strict; exact L|exact B].
 Qed.
 Lemma partition_check_sound (up strict : bool) n eps d v : partition_check up strict n eps d v = true ->
   exists x, is_lub (selection_probability (val eps) (val d) (Z.to_nat n)) x /\

@@ -1,6 +1,6 @@
 (* 9. What a certificate claims. A quantity without a value is infinite. Nothing is proved here. *)
 Require Import Reals List ZArith Arith.
-From Hallmark Require Import Definitions Noise Batches Mechanisms Formulas TradeOff Audits.
+From Hallmark Require Import Definitions Noise Batches Mechanisms Formulas TradeOff Audits Phases.
 Import ListNotations. Open Scope R_scope.
 Inductive quantity :=
   | ClonesDelta (t n : Z) (eps0 eps : number) | ClonesEpsilon (t n : Z) (eps0 delta : number)
@@ -29,7 +29,9 @@ Inductive quantity :=
   | ClosedEpsilon (n : Z) (eps0 delta : number) | SharpEpsilon (n : Z) (eps0 delta : number)
   | LemmaEpsilon (n : Z) (p delta : number)
   | OneRunEpsilon (m guesses right : Z) (beta delta : number) | SelectionProbability (n : Z) (eps delta : number)
-  | BestOfGeometric (eps0 gamma : number) | BestOfTnb (eps0 eta gamma : number).
+  | BestOfGeometric (eps0 gamma : number) | BestOfTnb (eps0 eta gamma : number)
+  | CompositionDelta (dir : direction) (phases : list (phase * Z)) (eps : number)
+  | CompositionEpsilon (dir : direction) (phases : list (phase * Z)) (delta : number).
 (* the advantages of DP-SGD, of the Gaussian mechanism; a certificate of them says `adjacency zero-out` *)
 Definition sgd (dir : direction) (t : Z) (rate sigma : number) : R -> R -> Prop :=
   sgd_advantage ZeroOut dir (Z.to_nat t) (val rate) (val sigma).
@@ -88,6 +90,8 @@ Definition value (q : quantity) (x : R) : Prop :=
   | SelectionProbability n eps d => is_lub (selection_probability (val eps) (val d) (Z.to_nat n)) x
   | BestOfGeometric e0 g => is_inf (selection_private (geometric (val g)) (val e0)) x
   | BestOfTnb e0 h g => is_inf (selection_private (tnb (val g) (val h)) (val e0)) x
+  | CompositionDelta dir ps eps => is_lub (composed_advantage dir ps (val eps)) x
+  | CompositionEpsilon dir ps d => is_inf (fun e => 0 <= e /\ private (composed_advantage dir ps) e (val d)) x
   end.
 Inductive relation := AtMost (v : number) | Below (v : number) | AtLeast (v : number) | Above (v : number)
   | Within (lo hi : number).

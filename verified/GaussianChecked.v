@@ -69,11 +69,11 @@ Proof.
     + apply probability_adaptive. intros. apply noisy_probability; auto.
 Qed.
 (* t adaptive rounds, each moved by mu at most, are below N(top,1) where t mu^2 <= top^2. *)
-Theorem gaussian_rounds t top : 0 <= top -> INR t * (mu * mu) <= top * top -> below_normal top (answers v t [])
-  (answers v' t []).
+Theorem gaussian_rounds t top h : 0 <= top -> INR t * (mu * mu) <= top * top -> below_normal top (answers v t h)
+  (answers v' t h).
 Proof.
   intros H0 H. apply below_closed. intros mu' Hm. set (d := mu' * mu' - top * top).
-  assert (D : 0 < d) by (unfold d; nra). pose proof (answers_below (sqrt d) t (sqrt_lt_R0 d D) []) as B.
+  assert (D : 0 < d) by (unfold d; nra). pose proof (answers_below (sqrt d) t (sqrt_lt_R0 d D) h) as B.
   pose proof (Rle_0_sqr mu) as MS. unfold Rsqr in MS. pose proof (pos_INR t) as T0.
   assert (IP : 0 <= INR t * (mu * mu)) by (apply Rmult_le_pos; lra). rewrite sqrt_sqrt in B by lra.
   apply (below_more (sqrt (d + INR t * (mu * mu)))); auto;

@@ -235,20 +235,29 @@ Proof. induction a as [|x a IH]; cbn [rev total]; [reflexivity|]. rewrite total_
 Lemma total_nn m : nn m -> (0 <= total m)%Z.
 Proof. induction 1; cbn [total]; lia. Qed.
 
-(* ---- what masses say of t rounds ---- *)
-Section Rounds.
+(* ---- what masses say of two laws ---- *)
+Section Laws.
 Context {en : engine} {ok : faithful en}.
-Variables (Y : Type) (eq_dec : forall x y : Y, {x = y} + {x <> y}) (M N : list Y -> dist Y).
-Hypothesis M_law : forall h, probability (M h).
-Hypothesis N_law : forall h, probability (N h).
-Definition held (k : levels) (t : nat) (x : masses) : Prop := nn (on_levels x) /\ (0 <= beyond x)%Z /\
-  rounds_dominated Y (at_step k 1) M N t (IZR (unit_of k)) (at_step k (offset x)) (on_levels x) (IZR (beyond x)).
+Definition above {A} (k : levels) (x : masses) (P Q : dist A) : Prop := nn (on_levels x) /\ (0 <= beyond x)%Z /\
+  dominated (at_step k 1) (IZR (unit_of k)) (at_step k (offset x)) (on_levels x) (IZR (beyond x)) P Q.
+Lemma above_same {A} k x (P Q P' Q' : dist A) : (forall f, Ex P f = Ex P' f) -> (forall f, Ex Q f = Ex Q' f) ->
+  above k x P' Q' -> above k x P Q.
+Proof.
+  intros E F (N & B & D). split; [exact N|]. split; [exact B|]. intros w Hw S. unfold Pr. rewrite E, F.
+  exact (D w Hw S).
+Qed.
+Lemma above_retract {A B} k x (P Q : dist A) (g : A -> B) : above k x P Q ->
+  above k x (bind P (fun y => ret (g y))) (bind Q (fun y => ret (g y))).
+Proof.
+  intros (N & B0 & D). split; [exact N|]. split; [exact B0|]. intros w Hw S. specialize (D w Hw (fun y => S (g y))).
+  unfold Pr in *. rewrite !Ex_retract. exact D.
+Qed.
 Lemma at_step_power k j : at_step k (Z.of_nat j) = at_step k 1 ^ j.
 Proof.
   induction j as [|j IH]; [unfold at_step; cbn; unfold Rdiv; rewrite Rmult_0_l, Ropp_0; apply exp_0|].
   rewrite Nat2Z.inj_succ. unfold Z.succ. rewrite at_step_add, IH. cbn [pow]. ring.
 Qed.
-Lemma trimmed_held k t x : held k t x -> held k t (trimmed (negligible k) x).
+Lemma trimmed_above {A} k x (P Q : dist A) : above k x P Q -> above k (trimmed (negligible k) x) P Q.
 Proof.
   intros (Nx & B0 & B). unfold trimmed. pose proof (drop_sound (negligible k) (on_levels x) 0 0 Nx) as D.
   destruct (drop _ 0 0 (on_levels x)) as [[n lost] l]. destruct D as (z & E & -> & -> & Nz & Nl).
@@ -257,8 +266,8 @@ Proof.
   destruct (drop _ 0 0 (rev l)) as [[n' lost'] r].
   destruct D as (y & E' & _ & -> & Ny & Nr). rewrite rev_append_rev, app_nil_r. apply (f_equal (@rev Z)) in E'.
   rewrite rev_involutive, rev_app_distr in E'. pose proof (total_nn z Nz). pose proof (total_nn y Ny).
-  split; cbn [offset on_levels beyond]; [apply Forall_rev; auto|]. split; [lia|]. intros h w Hw S.
-  specialize (B h w Hw S).
+  split; cbn [offset on_levels beyond]; [apply Forall_rev; auto|]. split; [lia|]. intros w Hw S.
+  specialize (B w Hw S).
   pose proof (at_step_pos k 1) as R0. pose proof (at_step_pos k (offset x)) as O0.
   rewrite E, E', weigh_app, weigh_app in B.
   rewrite Z.add_0_l, at_step_add, at_step_power. set (v := w * at_step k (offset x)) in *.
@@ -271,12 +280,14 @@ Proof.
   replace (w * (at_step k (offset x) * at_step k 1 ^ length z)) with (v * at_step k 1 ^ length z) by (unfold v; ring).
   lra.
 Qed.
-Lemma times_held k t t' x y z : (0 <= unit_bits k)%Z -> held k t x -> held k t' y -> times k x y = Some z -> held k (t'
-  + t) z.
+(* What masses bound, and what comes then, whatever came out, bounded by others: their product bounds both. *)
+Lemma times_above {A B} (eq_dec : forall a b : A, {a = b} + {a <> b}) (a0 : A) (P Q : dist A) (j l : A -> dist B)
+  k x y z : (0 <= unit_bits k)%Z -> probability P -> probability Q -> (forall a, probability (l a)) -> above k y P Q ->
+  (forall a, above k x (j a) (l a)) -> times k x y = Some z -> above k z (bind P j) (bind Q l).
 Proof.
-  intros U0 (Nx & Bx0 & Bx) (Ny & By0 & By) H. unfold times in H.
+  intros U0 PP PQ PL (Ny & By0 & By) Bx H. destruct (Bx a0) as (Nx & Bx0 & _). unfold times in H.
   destruct (convolve_up _ _ _) as [c|] eqn:C; [|discriminate].
-  injection H as <-. apply trimmed_held. pose proof (at_step_pos k 1) as R0.
+  injection H as <-. apply trimmed_above. pose proof (at_step_pos k 1) as R0.
   destruct (convolve_up_sound _ (at_step k 1) _ _ _ U0 (Rlt_le _ _ R0) Nx Ny C) as [Nc W].
   pose proof (U_pos k U0) as UP. apply IZR_lt in UP as UP'. pose proof (total_nn _ Nx) as TX. fold (unit_of k) in W.
   assert (L0 : (0 <= beyond y * sum (on_levels x) + unit_of k * beyond x)%Z) by (rewrite sum_total; nia).
@@ -284,9 +295,10 @@ Proof.
   set (lost := round_up _ _ _).
   assert (LE : IZR (beyond y * total (on_levels x) + unit_of k * beyond x) <= IZR (unit_of k) * IZR lost).
   { unfold lost. rewrite <- sum_total. apply round_up_ge. auto. }
-  rewrite plus_IZR, !mult_IZR in LE. intros h w Hw S.
-  pose proof (rounds_product Y eq_dec (at_step k 1) M N (Rlt_le _ _ R0) M_law N_law t' t _ _ _ _ _ _ _ _
-    (Rlt_le _ _ UP') (Rlt_le _ _ UP') (Rlt_le _ _ (at_step_pos k (offset x))) (IZR_le 0 _ Bx0) Nx By Bx h w Hw S) as B.
+  rewrite plus_IZR, !mult_IZR in LE. intros w Hw S.
+  pose proof (dominated_bind A B eq_dec (at_step k 1) P Q j l (Rlt_le _ _ R0) PP (proj1 PQ) (fun a => proj1 (PL a))
+    _ _ _ _ _ _ _ _ (Rlt_le _ _ UP') (Rlt_le _ _ UP') (Rlt_le _ _ (at_step_pos k (offset x))) (IZR_le 0 _ Bx0) Nx
+    By (fun a => proj2 (proj2 (Bx a))) w Hw S) as D.
   rewrite at_step_add. set (v := w * (at_step k (offset x) * at_step k (offset y))) in *.
   assert (V0 : 0 <= v) by (unfold v; repeat apply Rmult_le_pos; auto; left; apply at_step_pos). specialize (W v V0).
   apply Rmult_le_reg_l with (IZR (unit_of k)); auto. lra.
@@ -369,9 +381,8 @@ Proof.
     replace ((v + r) * (q * rho)) with (q * (v * rho + r * rho)) by ring.
     apply Rmult_le_compat_l; lra.
 Qed.
-Lemma coarser_held k t x al : (0 <= unit_bits k)%Z -> (1 <= grid k)%Z -> share k (unit_bits k) = Some al -> held k t x
-  ->
-  held (coarse k) t (coarser al (unit_bits k) x).
+Lemma coarser_above {A} k x al (P Q : dist A) : (0 <= unit_bits k)%Z -> (1 <= grid k)%Z ->
+  share k (unit_bits k) = Some al -> above k x P Q -> above (coarse k) (coarser al (unit_bits k) x) P Q.
 Proof.
   intros U0 G Sh (Nx & B0 & B). destruct (share_sound k _ al U0 Sh) as [A0 A1]. pose proof (at_step_pos k 1) as R0.
   assert (R1 : at_step k 1 <= 1).
@@ -385,7 +396,7 @@ Proof.
   destruct (halved_sound al (unit_bits k) (at_step k 1) U0 A0 (conj R0 R1) A1 (length l) l 0 [] (le_n _) ltac:(lia) Nl)
     as (r & E & Nr & W).
   cbn [rev app] in E. split; cbn [offset on_levels beyond]; rewrite E; [auto|]. split; [auto|].
-  change (unit_of (coarse k)) with (unit_of k). rewrite !coarse_step by auto. intros h w Hw S. specialize (B h w Hw S).
+  change (unit_of (coarse k)) with (unit_of k). rewrite !coarse_step by auto. intros w Hw S. specialize (B w Hw S).
   replace (at_step k (2 * 1)) with (at_step k 1 * at_step k 1) by (rewrite <- at_step_add; reflexivity).
   assert (W0 : 0 <= w * at_step k (2 * i)) by (apply Rmult_le_pos; auto; left; apply at_step_pos). specialize (W _ W0).
   assert (EL : weigh (at_step k 1) l stick (w * at_step k (2 * i)) = weigh (at_step k 1) (on_levels x)
@@ -396,15 +407,39 @@ Proof.
     cbn [weigh]. rewrite at_step_add, Rmult_0_l, Rplus_0_l, Rmult_assoc. reflexivity. }
   rewrite EL in W. lra.
 Qed.
-Lemma coarsened_held n : forall k x y k' x' y' t u, (0 <= unit_bits k)%Z -> (0 <= grid k)%Z
-  -> coarsened n k x y = Some (k', x', y') ->
-  held k t x -> held k u y -> (0 <= unit_bits k')%Z /\ (0 <= grid k')%Z /\ precise k' = precise k
-    /\ unit_bits k' = unit_bits k /\ held k' t x' /\ held k' u y'.
+Lemma coarsened_above n : forall k x y k' x' y', (0 <= unit_bits k)%Z -> (0 <= grid k)%Z ->
+  coarsened n k x y = Some (k', x', y') -> (0 <= unit_bits k')%Z /\ (0 <= grid k')%Z /\ precise k' = precise k /\
+  unit_bits k' = unit_bits k /\ forall A (P Q : dist A), (above k x P Q -> above k' x' P Q) /\
+  (above k y P Q -> above k' y' P Q).
 Proof.
-  induction n as [|n IH]; intros k x y k' x' y' t u U0 G0 E Hx Hy; cbn [coarsened] in E;
-    [injection E as <- <- <-; auto 10|].
+  induction n as [|n IH]; intros k x y k' x' y' U0 G0 E; cbn [coarsened] in E; [injection E as <- <- <-; auto 10|].
   destruct (share k (unit_bits k)) as [al|] eqn:Sh; [|discriminate]. destruct (Z.leb_spec 1 (grid k)); [|discriminate].
-  apply (IH _ _ _ _ _ _ t u) in E; cbn [coarse unit_bits grid precise] in *; auto; try lia; apply coarser_held; auto.
+  apply IH in E; cbn [coarse unit_bits grid precise] in *; auto; try lia. destruct E as (E1 & E2 & E3 & E4 & E5).
+  repeat (split; [assumption|]). intros A P Q. destruct (E5 A P Q). split; auto using coarser_above.
+Qed.
+End Laws.
+
+(* ---- what they say of t rounds ---- *)
+Section Rounds.
+Context {en : engine} {ok : faithful en}.
+Variables (Y : Type) (eq_dec : forall x y : Y, {x = y} + {x <> y}) (M N : list Y -> dist Y).
+Hypothesis M_law : forall h, probability (M h).
+Hypothesis N_law : forall h, probability (N h).
+Definition held (k : levels) (t : nat) (x : masses) : Prop := forall h, above k x (adaptive M t h) (adaptive N t h).
+Lemma one_round_held k x : (forall h, above k x (M h) (N h)) -> held k 1 x.
+Proof.
+  intros H h. apply (above_same _ _ _ _ (bind (M h) (fun y => ret [y])) (bind (N h) (fun y => ret [y])));
+    [..|apply above_retract; auto]; intros f; cbn [adaptive]; rewrite Ex_bind, Ex_retract; apply Ex_fun; intros y;
+    rewrite Ex_bind; cbn [adaptive]; rewrite !Ex_ret; reflexivity.
+Qed.
+Lemma times_held k t t' x y z : (0 <= unit_bits k)%Z -> held k t x -> held k t' y -> times k x y = Some z ->
+  held k (t' + t) z.
+Proof.
+  intros U0 Hx Hy H h. eapply above_same; [intros f; apply adaptive_add..|].
+  apply (times_above (list_eq_dec eq_dec) [] _ _ _ _ k x y z U0); auto.
+  1,2: apply probability_adaptive; assumption.
+  - intros a. apply probability_bind; [apply probability_adaptive; assumption|intros; apply probability_ret].
+  - intros a. apply above_retract, Hx.
 Qed.
 (* y^t times x: as many rounds of x, and t times those of y. *)
 Lemma powered_held t : forall plan k x y k' z a b, (0 <= unit_bits k)%Z -> (0 <= grid k)%Z
@@ -418,14 +453,16 @@ Proof.
   - destruct (times k x y) as [x1|] eqn:E1; [|discriminate]. destruct (times k y y) as [y1|] eqn:E2; [|discriminate].
     destruct (coarsened _ _ _ _) as [[[k2 x2] y2]|] eqn:E3; [|discriminate].
     apply (times_held k a b) in E1; auto. apply (SQ k b) in E2; auto.
-    destruct (coarsened_held _ _ _ _ _ _ _ (b + a)%nat (2 * b)%nat U0 G0 E3 E1 E2) as (U2 & G2 & P2 & Q2 & Hx2 & Hy2).
+    destruct (coarsened_above _ _ _ _ _ _ _ U0 G0 E3) as (U2 & G2 & P2 & Q2 & H2).
+    pose proof (fun h => proj1 (H2 _ _ _) (E1 h)) as Hx2. pose proof (fun h => proj2 (H2 _ _ _) (E2 h)) as Hy2.
     destruct (IH _ _ _ _ _ _ _ _ U2 G2 E Hx2 Hy2) as (G3 & P3 & U3 & H3).
     split; [auto|]. split; [congruence|]. split; [congruence|].
     replace (b * Pos.to_nat (xI t) + a)%nat with (2 * b * Pos.to_nat t + (b + a))%nat by lia. exact H3.
   - destruct (times k y y) as [y1|] eqn:E2; [|discriminate].
     destruct (coarsened _ _ _ _) as [[[k2 x2] y2]|] eqn:E3; [|discriminate].
     apply (SQ k b) in E2; auto.
-    destruct (coarsened_held _ _ _ _ _ _ _ a (2 * b)%nat U0 G0 E3 Hx E2) as (U2 & G2 & P2 & Q2 & Hx2 & Hy2).
+    destruct (coarsened_above _ _ _ _ _ _ _ U0 G0 E3) as (U2 & G2 & P2 & Q2 & H2).
+    pose proof (fun h => proj1 (H2 _ _ _) (Hx h)) as Hx2. pose proof (fun h => proj2 (H2 _ _ _) (E2 h)) as Hy2.
     destruct (IH _ _ _ _ _ _ _ _ U2 G2 E Hx2 Hy2) as (G3 & P3 & U3 & H3).
     split; [auto|]. split; [congruence|]. split; [congruence|].
     replace (b * Pos.to_nat (xO t) + a)%nat with (2 * b * Pos.to_nat t + a)%nat by lia. exact H3.
@@ -437,8 +474,8 @@ Qed.
 Lemma nothing_held k : (0 <= unit_bits k)%Z -> held k 0 (nothing k).
 Proof.
   intros U0. pose proof (U_pos k U0) as UP. apply IZR_lt in UP as UP'.
-  split; cbn [nothing offset on_levels beyond]; [constructor; auto; lia|].
-  split; [lia|]. intros h w Hw S. cbn [adaptive weigh]. unfold at_step, Rdiv.
+  intros h. split; cbn [nothing offset on_levels beyond]; [constructor; auto; lia|].
+  split; [lia|]. intros w Hw S. cbn [adaptive weigh]. unfold at_step, Rdiv.
   rewrite Rmult_0_l, Ropp_0, exp_0, Rmult_1_r.
   unfold Pr. rewrite !Ex_ret. unfold stick, indicator. pose proof (Rmax_l 0 (1 - w)). pose proof (Rmax_r 0 (1 - w)).
   destruct (S []); nra.

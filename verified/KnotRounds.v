@@ -241,34 +241,82 @@ Qed.
 
 (* ---- the check ---- *)
 Record knot_witness := { wk : levels; last : Z; first_level : Z; at_knots : list (nat * Z); plan : list nat }.
-(* U V times a bound on the advantage over t rounds at exp eps; a round is bounded by `bound` at every w that is
-     enclosed *)
-Definition rounds_value (w : knot_witness) (bound : Z -> Z -> Z -> option Z) (t : Z) (eps : number) : option Z :=
+(* masses of t rounds; a round is bounded by `bound` at every w that is enclosed *)
+Definition rounds_masses (w : knot_witness) (bound : Z -> Z -> Z -> option Z) (t : Z) : option (levels * masses) :=
   match t with
   | Z.pos t =>
       let k := wk w in
       if ((0 <? precise k) && (0 <=? unit_bits k) && (0 <=? grid k) && (0 <=? last w))%Z then
         match first_round k (last w) bound (first_level w) (at_knots w) with
-        | Some x => match powered t (plan w) k (nothing k) x with Some (k', y) => value_at k' y eps | None => None end
+        | Some x => powered t (plan w) k (nothing k) x
         | None => None
         end
       else None
   | _ => None
   end.
+(* U V times a bound on the advantage over t rounds at exp eps *)
+Definition rounds_value (w : knot_witness) (bound : Z -> Z -> Z -> option Z) (t : Z) (eps : number) : option Z :=
+  match rounds_masses w bound t with Some (k', y) => value_at k' y eps | None => None end.
 (* the bound that this is *)
 Definition rounds_bound (w : knot_witness) (bound : Z -> Z -> Z -> option Z) (t : Z) (eps : number) : R :=
   match rounds_value w bound t eps with Some x => IZR x / (IZR (unit_of (wk w)) * IZR (precise (wk w))) | None => 0 end.
-Definition rounds_at_most (w : knot_witness) (bound : Z -> Z -> Z -> option Z) (strict : bool) (t : Z) (eps : number)
-  (vn vd : Z) : bool :=
-  match rounds_value w bound t eps with
-  | Some x => (0 <? vd) && (let a := x * vd in let b := vn * unit_of (wk w) * precise (wk w) in if strict then a <? b
+Definition value_at_most (k : levels) (strict : bool) (value : option Z) (vn vd : Z) : bool :=
+  match value with
+  | Some x => (0 <? vd) && (let a := x * vd in let b := vn * unit_of k * precise k in if strict then a <? b
     else a <=? b)
   | None => false
   end%Z.
+Definition rounds_at_most (w : knot_witness) (bound : Z -> Z -> Z -> option Z) (strict : bool) (t : Z) (eps : number)
+  (vn vd : Z) : bool := value_at_most (wk w) strict (rounds_value w bound t eps) vn vd.
+Lemma value_at_most_sound k x strict vn vd : (0 < precise k)%Z -> (0 <= unit_bits k)%Z ->
+  value_at_most k strict (Some x) vn vd = true -> let c := IZR x / (IZR (unit_of k) * IZR (precise k)) in
+  if strict then c < IZR vn / IZR vd else c <= IZR vn / IZR vd.
+Proof.
+  intros V0 U0 H. cbn [value_at_most] in H. apply andb_true_iff in H. rewrite Z.ltb_lt in H. destruct H as [D0 H].
+  pose proof (U_pos k U0) as UP. apply IZR_lt in UP, V0, D0. set (u := IZR (unit_of k)) in *.
+  set (V := IZR (precise k)) in *. assert (UV : 0 < u * V) by (apply Rmult_lt_0_compat; auto). cbv zeta.
+  destruct strict; [apply Z.ltb_lt, IZR_lt in H|apply Z.leb_le, IZR_le in H]; rewrite !mult_IZR in H; fold u V in H;
+    [apply Rmult_lt_reg_r with (u * V * IZR vd)|apply Rmult_le_reg_r with (u * V * IZR vd)];
+      try (apply Rmult_lt_0_compat; auto);
+    replace (IZR x / (u * V) * (u * V * IZR vd)) with (IZR x * IZR vd) by (field; lra);
+    replace (IZR vn / IZR vd * (u * V * IZR vd)) with (IZR vn * u * V) by (field; lra); exact H.
+Qed.
+(* What a value of masses bounds. *)
+Lemma value_bounds {A} k y eps x (P Q : dist A) : (0 < precise k)%Z -> (0 <= unit_bits k)%Z -> above k y P Q ->
+  value_at k y eps = Some x -> forall S,
+  Pr P S <= exp (val eps) * Pr Q S + IZR x / (IZR (unit_of k) * IZR (precise k)).
+Proof.
+  intros V0 U0 (Ny & _ & HD) EV S. pose proof (value_at_sound k y eps x V0 Ny EV) as VS.
+  pose proof (U_pos k U0) as UP. apply IZR_lt in UP, V0. set (u := IZR (unit_of k)) in *.
+  set (V := IZR (precise k)) in *. assert (UV : 0 < u * V) by (apply Rmult_lt_0_compat; auto).
+  specialize (HD (exp (val eps)) (Rlt_le _ _ (exp_pos _)) S). apply (Rmult_le_compat_l V) in HD; [|lra].
+  set (a := Pr P S) in *. set (b := Pr Q S) in *.
+  enough (a - exp (val eps) * b <= IZR x / (u * V)) by lra. apply Rmult_le_reg_r with (u * V); auto.
+  replace (IZR x / (u * V) * (u * V)) with (IZR x) by (field; lra). lra.
+Qed.
 Section Sound.
 Variables (Y : Type) (eq_dec : forall x y : Y, {x = y} + {x <> y}) (M N : list Y -> dist Y).
 Hypothesis M_law : forall h, probability (M h).
 Hypothesis N_law : forall h, probability (N h).
+Theorem rounds_masses_sound w bound t k' y : rounds_masses w bound t = Some (k', y) ->
+  ((0 < precise (wk w))%Z -> forall h wl wh z b o, bound wl wh z = Some b -> 0 < o -> IZR wl <= IZR (precise (wk w)) * o
+    <= IZR wh ->
+    forall S, IZR (precise (wk w)) * (Pr (M h) S - o * Pr (N h) S) <= IZR b) ->
+  (1 <= t)%Z /\ (0 < precise k')%Z /\ (0 <= unit_bits k')%Z /\ (0 <= grid k')%Z /\ precise k' = precise (wk w) /\
+  unit_bits k' = unit_bits (wk w) /\ held Y M N k' (Z.to_nat t) y.
+Proof.
+  unfold rounds_masses. destruct t as [|t|]; try discriminate. set (k := wk w). cbv zeta.
+  destruct (_ && _) eqn:C; [|discriminate]. repeat rewrite andb_true_iff in C. rewrite !Z.leb_le, !Z.ltb_lt in C.
+  destruct C as [[[V0 U0] G0] L0]. destruct (first_round _ _ _ _ _) as [x|] eqn:EF; [|discriminate].
+  intros EY BS. specialize (BS V0). split; [lia|].
+  assert (H1 : held Y M N k 1 x).
+  { apply one_round_held. intros h. destruct (first_round_sound k (last w) bound V0 U0 G0 Y (M h) (N h) (M_law h)
+      (N_law h) (fun wl wh z b o Eb Ho Hw => BS h wl wh z b o Eb Ho Hw) _ _ _ EF) as (Nx & Bx & D).
+    split; [exact Nx|]. split; [lia|exact D]. }
+  destruct (powered_held Y eq_dec M N M_law N_law t _ _ _ _ _ _ 0 1 U0 G0 EY (nothing_held Y M N k U0) H1)
+    as (G' & P' & U' & HD).
+  replace (1 * Pos.to_nat t + 0)%nat with (Z.to_nat (Z.pos t)) in HD by lia. fold k. rewrite P', U'. auto 10.
+Qed.
 (* What the check accepts bounds every event of t adaptive rounds. *)
 Theorem rounds_at_most_sound w bound strict t eps vn vd : rounds_at_most w bound strict t eps vn vd = true ->
   ((0 < precise (wk w))%Z -> forall h wl wh z b o, bound wl wh z = Some b -> 0 < o -> IZR wl <= IZR (precise (wk w)) * o
@@ -277,36 +325,13 @@ Theorem rounds_at_most_sound w bound strict t eps vn vd : rounds_at_most w bound
   (1 <= t)%Z /\ let c := rounds_bound w bound t eps in (if strict then c < IZR vn / IZR vd else c <= IZR vn / IZR vd) /\
   forall S, Pr (adaptive M (Z.to_nat t) []) S <= exp (val eps) * Pr (adaptive N (Z.to_nat t) []) S + c.
 Proof.
-  unfold rounds_at_most, rounds_bound, rounds_value. destruct t as [|t|]; try discriminate. set (k := wk w). cbv zeta.
-  destruct (_ && _) eqn:C; [|discriminate]. repeat rewrite andb_true_iff in C. rewrite !Z.leb_le, !Z.ltb_lt in C.
-  destruct C as [[[V0 U0] G0] L0]. destruct (first_round _ _ _ _ _) as [x|] eqn:EF; [|discriminate].
-  destruct (powered _ _ _ _ _) as [[k' y]|] eqn:EY; [|discriminate].
-  destruct (value_at k' y eps) as [v|] eqn:EV; [|discriminate]. intros H BS. specialize (BS V0).
-  apply andb_true_iff in H.
-  rewrite Z.ltb_lt in H. destruct H as [D0 H]. split; [lia|].
-  assert (F : forall h, Forall (fun a => (0 <= a)%Z) (on_levels x) /\ beyond x = last w /\ dominated (at_step k 1)
-    (IZR (unit_of k)) (at_step k (offset x)) (on_levels x) (IZR (beyond x)) (M h) (N h)).
-  { intros h. refine (first_round_sound k (last w) bound V0 U0 G0 Y (M h) (N h) (M_law h) (N_law h) _ _ _ _ EF).
-    intros wl wh z b o Eb Ho Hw. apply (BS h wl wh z b o Eb Ho Hw). }
-  assert (H1 : held Y M N k 1 x).
-  { destruct (F []) as (Nx & Bx & _). split; auto. split; [lia|]. apply one_round_dominated. intros h. apply F. }
-  destruct (powered_held Y eq_dec M N M_law N_law t _ _ _ _ _ _ 0 1 U0 G0 EY (nothing_held Y M N k U0) H1)
-    as (G' & P' & U' & (Ny & By & HD)).
-  replace (1 * Pos.to_nat t + 0)%nat with (Z.to_nat (Z.pos t)) in HD by lia.
-  pose proof (value_at_sound k' y eps v ltac:(lia) Ny EV) as VS. rewrite P' in VS.
-  assert (EU : unit_of k' = unit_of k) by (unfold unit_of; rewrite U'; reflexivity). rewrite EU in HD.
-  pose proof (U_pos k U0) as UP. apply IZR_lt in UP, V0 as V0', D0 as D0'. set (u := IZR (unit_of k)) in *.
-  set (V := IZR (precise k)) in *.
-  assert (UV : 0 < u * V) by (apply Rmult_lt_0_compat; auto). cbv zeta. fold k u V. split.
-  - destruct strict; [apply Z.ltb_lt, IZR_lt in H|apply Z.leb_le, IZR_le in H]; rewrite !mult_IZR in H; fold u V in H;
-      [apply Rmult_lt_reg_r with (u * V * IZR vd)|apply Rmult_le_reg_r with (u * V * IZR vd)];
-        try (apply Rmult_lt_0_compat; auto);
-      replace (IZR v / (u * V) * (u * V * IZR vd)) with (IZR v * IZR vd) by (field; lra);
-      replace (IZR vn / IZR vd * (u * V * IZR vd)) with (IZR vn * u * V) by (field; lra); exact H.
-  - intros S. specialize (HD [] (exp (val eps)) (Rlt_le _ _ (exp_pos _)) S). apply (Rmult_le_compat_l V) in HD; [|lra].
-    set (a := Pr (adaptive M _ _) S) in *. set (b := Pr (adaptive N _ _) S) in *.
-    enough (a - exp (val eps) * b <= IZR v / (u * V)) by lra. apply Rmult_le_reg_r with (u * V); auto.
-    replace (IZR v / (u * V) * (u * V)) with (IZR v) by (field; lra). lra.
+  unfold rounds_at_most, rounds_bound, rounds_value. destruct (rounds_masses w bound t) as [[k' y]|] eqn:EM;
+    [|discriminate]. intros H BS.
+  destruct (rounds_masses_sound _ _ _ _ _ EM BS) as (T & V0 & U0 & _ & EV & EU & HD). split; [exact T|].
+  destruct (value_at k' y eps) as [x|] eqn:Ex; [|discriminate].
+  assert (E : unit_of (wk w) = unit_of k') by (unfold unit_of; rewrite EU; reflexivity). rewrite E, <- EV.
+  split; [|exact (value_bounds k' y eps x _ _ V0 U0 (HD []) Ex)]. apply (value_at_most_sound k' x strict vn vd V0 U0).
+  unfold value_at_most in *. rewrite E, <- EV in H. exact H.
 Qed.
 End Sound.
 End WithEngine.

@@ -1,6 +1,6 @@
 (* A text states at most one claim: no two claims are printed as the beginning of the same text. *)
 Require Import Ascii DecimalString DecimalZ DecimalPos DecimalFacts String List ZArith Bool Lia.
-From Hallmark Require Import Definitions Claims Text.
+From Hallmark Require Import Definitions Phases Claims Text.
 Import ListNotations.
 Local Open Scope string_scope.
 
@@ -116,6 +116,36 @@ Lemma relation_determined r r' a b s t :
    app (map (fun v => "value " ++ show_number v)%string (relation_values r')) b) ++ t)%string -> r = r'.
 Proof. destruct r, r'; cbn [relation_sign relation_values map app]; intros E; next E; repeat next E; reflexivity. Qed.
 
+(* Equal lines of phases show equal phases. *)
+Lemma number_before x y s t : (show_number x ++ String " " s = show_number y ++ String " " t)%string -> x = y /\ s = t.
+Proof.
+  intros E. apply before in E; [|apply lacks_number; reflexivity..]. destruct E as [E ->].
+  apply show_number_injective in E. auto.
+Qed.
+Lemma phase_no_feed pt : lacks LF (show_phase pt) = true.
+Proof. destruct pt as [[q s|s|m|e|e d] t]; unfold show_phase, show_kind; cbn [fst snd]; no_feed. Qed.
+Lemma show_phase_injective pt pt' : show_phase pt = show_phase pt' -> pt = pt'.
+Proof.
+  destruct pt as [[q s|s|m|e|e d] t], pt' as [[q' s'|s'|m'|e'|e' d'] t']; unfold show_phase, show_kind;
+    cbn [fst snd];    rewrite !append_assoc; cbn [String.append]; intros E; try discriminate E; injection E as E;
+    repeat match type of E with (show_number _ ++ _)%string = _ =>
+      apply number_before in E; destruct E as [-> E]; injection E as E end;
+    apply show_Z_injective in E; subst; reflexivity.
+Qed.
+Lemma phases_determined ps : forall ps' r r' a b s t,
+  (unlines (app (map show_phase ps) (("relation " ++ relation_sign r) :: a)) ++ s =
+   unlines (app (map show_phase ps') (("relation " ++ relation_sign r') :: b)) ++ t)%string ->
+  ps = ps' /\ (unlines (("relation " ++ relation_sign r) :: a) ++ s =
+   unlines (("relation " ++ relation_sign r') :: b) ++ t)%string.
+Proof.
+  assert (F : forall r, lacks LF ("relation " ++ relation_sign r) = true) by (intros []; reflexivity).
+  induction ps as [|p ps IH]; intros [|p' ps'] r r' a b s t E; cbn [map app] in E; [auto|..].
+  - apply peel in E; [|exact (F r)|exact (phase_no_feed p')]. destruct E as [L _]. discriminate L.
+  - apply peel in E; [|exact (phase_no_feed p)|exact (F r')]. destruct E as [L _]. discriminate L.
+  - apply peel in E; [|exact (phase_no_feed p)|exact (phase_no_feed p')]. destruct E as [L E].
+    apply show_phase_injective in L. apply IH in E. destruct E as [-> E]. subst. auto.
+Qed.
+
 (* A text begins with the statement of no two claims. The id alone leaves few pairs of quantities. *)
 Lemma id_no_feed q : lacks LF ("quantity " ++ id (row_of q)) = true.
 Proof. destruct q; reflexivity. Qed.
@@ -123,10 +153,12 @@ Theorem show_determines q r q' r' s t : (show q r ++ s = show q' r' ++ t)%string
 Proof.
   unfold show. cbn [app]. intros E. next E. next E.
   apply peel in E; [|apply id_no_feed|apply id_no_feed]. destruct E as [L E]. apply same_prefix in L.
-  destruct q, q'; try discriminate L; clear L; cbn [row_of id bounds near way parameters map app fst snd] in E; next E;
-  next E.
-  all: try match goal with d : direction, d' : direction |- _ => destruct d, d'; cbn [show_direction] in E end; next E;
-    repeat next E.
+  destruct q, q'; try discriminate L; clear L;
+  cbn [row_of id bounds near way parameters phases_of map app fst snd] in E; next E; next E.
+  all: try match goal with d : direction, d' : direction |- _ => destruct d, d'; cbn [show_direction] in E end; next E.
+  all: repeat lazymatch type of E with (unlines (app (map _ _) _) ++ _)%string = _ => fail | _ => next E end.
+  all: try lazymatch type of E with (unlines (app (map _ _) _) ++ _)%string = _ =>
+    apply phases_determined in E; destruct E as [-> E] end.
   all: apply relation_determined in E; auto.
 Qed.
 (* Different claims have different statements. *)

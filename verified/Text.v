@@ -1,7 +1,7 @@
 (* The bytes of a certificate (proofs-check/FORMAT.md, version 2) that state a claim: what a text means is said by this
      printer. *)
 Require Import Ascii DecimalString String List ZArith.
-From Hallmark Require Import Definitions Claims.
+From Hallmark Require Import Definitions Phases Claims.
 Import ListNotations.
 Local Open Scope string_scope.
 
@@ -87,6 +87,10 @@ Definition row_of (q : quantity) : row :=
     [("eps0", show_number e0); ("gamma", show_number g); ("runs", "geometric")]
   | BestOfTnb e0 h g => Build_row "private-selection.epsilon" "mechanism" "zero-out" "both"
     [("eps0", show_number e0); ("eta", show_number h); ("gamma", show_number g); ("runs", "tnb")]
+  | CompositionDelta dir _ e =>
+      Build_row "composition.delta" "pair" "zero-out" (show_direction dir) [("eps", show_number e)]
+  | CompositionEpsilon dir _ d =>
+      Build_row "composition.epsilon" "pair" "zero-out" (show_direction dir) [("delta", show_number d)]
   | FixedDelta t q s e => mechanism "fixed-batch-gaussian.delta" (("eps", show_number e) :: shares t q s)
   | FixedEpsilon t q s d => mechanism "fixed-batch-gaussian.epsilon" (("delta", show_number d) :: shares t q s)
   | GaussianDelta t s e => noise "gaussian.delta" [("eps", show_number e); ("rounds", show_Z t);
@@ -96,6 +100,19 @@ Definition row_of (q : quantity) : row :=
   | GaussianSigma t e d => noise "gaussian.sigma" [("delta", show_number d); ("eps", show_number e);
     ("rounds", show_Z t)]
   end.
+(* the lines of the phases of a composition *)
+Definition show_kind (p : phase) : string :=
+  match p with
+  | Sampled q s => "poisson-gaussian rate=" ++ show_number q ++ " sigma=" ++ show_number s
+  | Gaussian s => "gaussian sigma=" ++ show_number s
+  | OfMu mu => "gdp mu=" ++ show_number mu
+  | Laplacian e => "laplace eps0=" ++ show_number e ++ " rate=1"
+  | Private e d => "eps-delta delta=" ++ show_number d ++ " eps=" ++ show_number e
+  end.
+Definition show_phase (pt : phase * Z) : string :=
+  "phase " ++ show_kind (fst pt) ++ " rounds " ++ show_Z (snd pt).
+Definition phases_of (q : quantity) : list (phase * Z) :=
+  match q with CompositionDelta _ ps _ | CompositionEpsilon _ ps _ => ps | _ => [] end.
 Definition relation_sign (r : relation) : string :=
   match r with AtMost _ => "<=" | Below _ => "<" | AtLeast _ => ">=" | Above _ => ">" | Within _ _ => "in" end.
 Definition relation_values (r : relation) : list number :=
@@ -122,14 +139,15 @@ Definition show (q : quantity) (r : relation) : string :=
   unlines (app ["hallmark certificate 2"; "STATEMENT"; "quantity " ++ id w; "bounds " ++ bounds w;
     "adjacency " ++ near w; "direction " ++ way w]
     (app (map (fun p => "parameter " ++ fst p ++ " " ++ snd p) (parameters w))
+    (app (map show_phase (phases_of q))
     (("relation " ++ relation_sign r) :: app (map (fun v => "value " ++ show_number v) (relation_values r))
-    ("AXIOMS" :: app (axiom_lines q r) ["WITNESS"])))).
+    ("AXIOMS" :: app (axiom_lines q r) ["WITNESS"]))))).
 
 (* the statement on one line, as the programs print it *)
 Definition summary (q : quantity) (r : relation) : string :=
   let w := row_of q in
   id w ++ "(" ++ String.concat ", " (map (fun p => fst p ++ "=" ++ snd p) (parameters w))
-    ++ ") [" ++ bounds w ++ ", " ++ near w ++ ", " ++ way w ++ "] " ++
+    ++ String.concat "" (map (fun pt => "; " ++ show_Z (snd pt) ++ " x " ++ show_kind (fst pt)) (phases_of q)) ++ ") [" ++ bounds w ++ ", " ++ near w ++ ", " ++ way w ++ "] " ++
   relation_sign r ++ " " ++
   match r with Within lo hi => "[" ++ show_number lo ++ ", " ++ show_number hi ++ "]" | _
     => String.concat "" (map show_number (relation_values r)) end.

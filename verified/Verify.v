@@ -6,7 +6,7 @@ From Hallmark Require Import Definitions Claims Laws OneMoreCoin ClonesPair Step
 From Hallmark Require Import Noise Batches KnotRounds TrainingChecked SgdPrivate SgdChecked GaussianChecked.
 From Hallmark Require Import NoiseLower BatchesLower ReplaceUpper Mechanisms PureRounds PrivateRounds Concentrated.
 From Hallmark Require Import ConcentratedLower TradeOff.
-From Hallmark Require Import PrivateSelection Checks ChecksAreSound.
+From Hallmark Require Import PrivateSelection PhasesChecked Checks ChecksAreSound.
 Open Scope Z_scope.
 
 Section WithEngine.
@@ -23,7 +23,7 @@ Proof.
     e0 d
     |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d
     |dir t e0 d|dir t e0 d|dir t e0 e|dir t e0 e|dir t e0 d0 e|dir t e0 d0 d|dir t xi rho e|dir t xi rho d
-    |dir t mu e|dir t mu d|dir t q s f|n e0 d|n e0 d|n p0 d|m n k b d|n e d|e0 g|e0 eta g];
+    |dir t mu e|dir t mu d|dir t q s f|n e0 d|n e0 d|n p0 d|m n k b d|n e d|e0 g|e0 eta g|dir ps e|dir ps d];
     cbn [upper value]; intros C; try discriminate.
   - eexists; split; [reflexivity|]. apply (rounds_upper_sound _ _ _ _ _ _ _ C).
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx].
@@ -124,6 +124,10 @@ Proof.
     apply geometric_private. pose proof (best_of_sound _ _ _ _ Cx) as B. cbn [val] in B.
     replace (1 / 1)%R with 1%R in B by field. exact B.
   - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x _ Cx. exact (best_of_sound _ _ _ _ Cx).
+  - destruct (composed_check_sound _ _ _ _ _ C) as (c & L & B). apply (supremum_below _ _ c _ L B), composed_zero.
+  - eapply infimum_upper_sound; [exact C| |intros x [Hx _]; exact Hx]. intros x Nn Cx.
+    split; [apply nonneg_number_sound; auto|].
+    destruct (composed_check_sound _ _ _ _ _ Cx) as (c & L & B). intros a Ha. specialize (B a Ha). cbn in L. lra.
 Qed.
 
 (* An accepted lower end: every value of the quantity is at least (or above) v. *)
@@ -134,7 +138,7 @@ Proof.
     e0 d
     |dir t q s e|dir t q s d|t s e|t s d|t e d|dir t q s e|dir t q s d|t q s e|t q s d
     |dir t e0 d|dir t e0 d|dir t e0 e|dir t e0 e|dir t e0 d0 e|dir t e0 d0 d|dir t xi rho e|dir t xi rho d
-    |dir t mu e|dir t mu d|dir t q s f|n e0 d|n e0 d|n p0 d|m n k b d|n e d|e0 g|e0 eta g];
+    |dir t mu e|dir t mu d|dir t q s f|n e0 d|n e0 d|n p0 d|m n k b d|n e d|e0 g|e0 eta g|dir ps e|dir ps d];
     cbn [lower value]; intros C x Hx; try discriminate.
   - subst. apply (rounds_lower_sound _ _ _ _ _ _ _ C).
   - revert x Hx. eapply infimum_lower_sound; [exact C| |intros x [Hx _]; exact Hx].
@@ -239,6 +243,18 @@ Proof.
   - apply andb_true_iff in C. destruct C as [L U]. destruct (upper_sound _ _ _ _ U) as (x & Hx & Ux). exists x.
     split; auto.
     split; [apply (lower_sound _ _ _ _ _ L x Hx)|exact Ux].
+Qed.
+
+(* A closed form has a value where an end of it is accepted, a lower one too, for which `holds` does not say so. *)
+Theorem formula_has_value extra h q r :
+  match q with ClosedEpsilon _ _ _ | SharpEpsilon _ _ _ | LemmaEpsilon _ _ _ => True | _ => False end -> check extra h q r = true -> exists x, value q x.
+Proof.
+  intros F C. assert (L : forall s v, lower extra h q s v = true \/ upper extra q s v = true -> exists x, value q x).
+  { intros s v [H|H]; [|destruct (upper_sound _ _ _ _ H) as (x & V & _); exists x; exact V].
+    destruct q; try contradiction; cbn [lower value] in *; [apply closed_check_sound in H..|apply a1_check_sound in H];
+      destruct H as (x & V & _); exists x; exact V. }
+  destruct r as [v|v|v|v|lo hi]; cbn [check] in C; try rewrite andb_true_iff in C; eapply L; try (right; apply C);
+    left; apply C.
 Qed.
 
 (* An accepted upper end of shuffle.epsilon is the differential privacy of every shuffled mechanism, event by event. *)

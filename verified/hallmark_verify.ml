@@ -9,6 +9,7 @@ module Z = Integer
 exception Malformed of int * string
 exception Rejected of string
 exception Uncovered
+exception Elsewhere (* too long integers for this translation of the program *)
 exception Unproved (* true or not: more digits or a larger size than the proved function reaches *)
 
 let most_bytes = 4_194_304
@@ -17,6 +18,7 @@ let most_digits = 2_000 (* a certificate may have more: these are refused as too
 let most_steps = 2e7
 let most_outcomes = 2e7 (* of one round, where there are several *)
 let most_levels = 1e5 (* of all rounds *)
+let most_guesses = ref 20_000 (* of an audit *)
 
 (* ---- lines ---- *)
 let expect line what condition = if not condition then raise (Malformed (line, what))
@@ -98,7 +100,8 @@ let in_gamma = function Rat (n, d) -> domain "gamma" (Z.sign n > 0 && Z.lt n d) 
 let lemma = function
   | ClonesEpsilon _ | ShuffleEpsilon _ | KrrPairEpsilon _ | KrrEpsilon _ | Rr2Epsilon _ | PoissonEpsilon _
     | GaussianEpsilon _
-  | ReplaceEpsilon _ | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | DpEpsilon _ | ZcdpEpsilon _ | GdpEpsilon _ ->
+  | ReplaceEpsilon _ | FixedEpsilon _ | LaplaceEpsilon _ | RrEpsilon _ | DpEpsilon _ | ZcdpEpsilon _ | GdpEpsilon _
+  | CompositionEpsilon _ ->
     Some "lemma hockey-stick-nonincreasing-in-eps"
   | ClonesN _ -> Some "lemma clones-delta-nonincreasing-in-n"
   | ClonesEps0 _ -> Some "lemma clones-delta-nondecreasing-in-eps0"
@@ -106,7 +109,7 @@ let lemma = function
   | ClonesDelta _ | ShuffleDelta _ | KrrPairDelta _ | KrrDelta _ | Rr2Delta _ | PoissonDelta _ | GaussianDelta _
   | ReplaceDelta _ | FixedDelta _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | ZcdpDelta _ | GdpDelta _ | PoissonMu _
   | ClosedEpsilon _ | SharpEpsilon _ | LemmaEpsilon _ | SelectionProbability _
-  | BestOfGeometric _ | BestOfTnb _ -> None
+  | BestOfGeometric _ | BestOfTnb _ | CompositionDelta _ -> None
   | OneRunEpsilon _ -> Some "lemma audit-one-run-increasing-in-eps"
 (* claims whose proof is searched for: their witnesses are none of ours *)
 let noisy = function
@@ -114,7 +117,7 @@ let noisy = function
     | ReplaceEpsilon _ | FixedDelta _
   | FixedEpsilon _ | ZcdpDelta _ | ZcdpEpsilon _ | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ | GdpDelta _
   | GdpEpsilon _ | PoissonMu _ | ClosedEpsilon _ | SharpEpsilon _ | LemmaEpsilon _ | OneRunEpsilon _
-  | SelectionProbability _ | BestOfGeometric _ | BestOfTnb _ -> true
+  | SelectionProbability _ | BestOfGeometric _ | BestOfTnb _ | CompositionDelta _ | CompositionEpsilon _ -> true
   | LaplaceEpsilon (_, _, _, d) | RrEpsilon (_, _, _, d) -> sign d > 0
   | _ -> false
 (* composition of pure differential privacy: delta = 0, and nothing to be searched *)
@@ -122,7 +125,8 @@ let pure = function LaplaceEpsilon (_, _, _, d) | RrEpsilon (_, _, _, d) -> sign
 (* lower ends alone; upper ends alone *)
 let from_below = function FixedDelta _ | FixedEpsilon _ | PoissonMu _ -> true | _ -> false
 let from_above quantity = match quantity with
-  | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ | BestOfGeometric _ | BestOfTnb _ -> true
+  | LaplaceDelta _ | RrDelta _ | DpDelta _ | DpEpsilon _ | BestOfGeometric _ | BestOfTnb _ | CompositionDelta _
+  | CompositionEpsilon _ -> true
   | LaplaceEpsilon _ | RrEpsilon _ -> noisy quantity
   | _ -> false
 
@@ -230,6 +234,40 @@ let claim lines =
     if sign (parameter "delta0") <> 0 then raise Uncovered;
     let e0 = eps0 () in
     make (n (), e0, d) in
+  (* the lines of phases, in the order of their bytes without the rounds, and no two alike *)
+  let composition make first =
+    if adjacency <> "zero-out" then raise Uncovered;
+    let way = way () in
+    let x = first () in
+    let phase line =
+      let words = String.split_on_char ' ' line in
+      let fields = List.filter_map (fun word -> Option.map (fun i -> (String.sub word 0 i,
+        number !at (String.sub word (i + 1) (String.length word - i - 1)))) (String.index_opt word '=')) words in
+      let field name test = match List.assoc_opt name fields with
+        | Some v -> test v; v
+        | None -> raise (Malformed (!at, "the parameters of the phase")) in
+      let one = function Rat (n, d) when Z.equal n d -> () | _ -> raise Uncovered in
+      let p = match words with
+        | "poisson-gaussian" :: _ -> Sampled (field "rate" in_rate, field "sigma" in_sigma)
+        | "gaussian" :: _ -> Gaussian (field "sigma" in_sigma)
+        | "gdp" :: _ -> OfMu (field "mu" (in_size "mu"))
+        | "laplace" :: _ -> ignore (field "rate" one); Laplacian (field "eps0" in_eps0)
+        | "eps-delta" :: _ -> let d = field "delta" in_delta in Private (field "eps" in_eps, d)
+        | _ -> raise Uncovered in
+      (p, match List.rev words with
+        | t :: "rounds" :: _ -> let t = integer !at t in in_count "rounds" 1 t; t
+        | _ -> raise (Malformed (!at, "`rounds` and an integer"))) in
+    let rec more before =
+      if !at < Array.length lines && String.starts_with ~prefix:"phase " lines.(!at) then begin
+        let line = word "phase" in
+        let name = String.sub line 0 (String.rindex_from line (String.rindex line ' ' - 1) ' ') in
+        expect !at "phases in the order of their bytes" (before < name);
+        let p = phase line in
+        p :: more name
+      end else [] in
+    let ps = more "" in
+    expect (!at + 1) "`phase`" (ps <> []);
+    make way ps x in
   let quantity = match id with
     | "poisson-gaussian.delta" -> batches (fun (w, t, q, s, e) -> PoissonDelta (w, t, q, s, e)) (fun (w, t, q, s, e) ->
       ReplaceDelta (w, t, q, s, e))
@@ -280,11 +318,15 @@ let claim lines =
           Some (rational "eta" (fun x -> domain "eta" (match x with Rat (n, d) -> Z.gt (Z.add n d) Z.zero | Ln _ -> false)))
         else None in
       if not (follows "gamma") then raise Uncovered;
-      let g = gamma () in
+      let g = inside (function   (* one run at gamma = 1, which is not covered *)
+        | Rat (n, d) when Z.equal n d -> raise Uncovered
+        | g -> in_gamma g) "gamma" in
       (match eta, word "parameter runs" with
        | None, "geometric" -> BestOfGeometric (e0, g)
        | Some h, "tnb" -> BestOfTnb (e0, h, g)
        | _ -> raise Uncovered)
+    | "composition.delta" -> composition (fun w ps e -> CompositionDelta (w, ps, e)) eps
+    | "composition.epsilon" -> composition (fun w ps d -> CompositionEpsilon (w, ps, d)) positive_delta
     | "gaussian.delta" -> noise (fun t s e -> GaussianDelta (t, s, e)) eps
     | "gaussian.epsilon" -> noise (fun t s d -> GaussianEpsilon (t, s, d)) positive_delta
     | "gaussian.sigma" -> let d = positive_delta () in let e = eps () in GaussianSigma (count "rounds" 1, e, d)
@@ -387,7 +429,7 @@ let steps quantity relation =
   | ZcdpEpsilon _ | GdpDelta _ | GdpEpsilon _ | PoissonMu _ | ClosedEpsilon _ | SharpEpsilon _ | LemmaEpsilon _ -> 0.
   | OneRunEpsilon (_, guesses, _, _, _) -> 1000. *. Z.to_float guesses   (* long integers *)
   | SelectionProbability (n, _, _) -> 200. *. Z.to_float n
-  | BestOfGeometric _ | BestOfTnb _ -> 0.
+  | BestOfGeometric _ | BestOfTnb _ | CompositionDelta _ | CompositionEpsilon _ -> 0.
     (* the search for a proposal has its own limits *)
 
 (* ---- the threshold of the event on randomized response: a proposal in floating point, which the proof does not
@@ -448,116 +490,6 @@ let hint_of lines quantity relation =
   | Rr2Delta (d, n, m, e0, e) when has_lower relation -> propose n m (way d) e0 e
   | Rr2Epsilon (d, n, m, e0, _) when has_lower relation -> propose n m (way d) e0 end_
   | _ -> { others = Z.zero; more_ones = true; threshold = Z.zero }
-
-(* ---- the road in the kernel: the claim as a theorem for coqc ---- *)
-let coq_number = function
-  | Rat (n, d) -> Printf.sprintf "(Rat (%s) %s)" (Z.to_string n) (Z.to_string d)
-  | Ln (n, d) -> Printf.sprintf "(Ln %s %s)" (Z.to_string n) (Z.to_string d)
-let coq_direction = function Remove -> "Remove" | Add -> "Add" | Both -> "Both"
-let coq_quantity q =
-  let z = Z.to_string and x = coq_number in
-  match q with
-  | ClonesDelta (t, n, e0, e) -> Printf.sprintf "ClonesDelta %s %s %s %s" (z t) (z n) (x e0) (x e)
-  | ClonesEpsilon (t, n, e0, d) -> Printf.sprintf "ClonesEpsilon %s %s %s %s" (z t) (z n) (x e0) (x d)
-  | ShuffleDelta (t, n, e0, e) -> Printf.sprintf "ShuffleDelta %s %s %s %s" (z t) (z n) (x e0) (x e)
-  | ShuffleEpsilon (t, n, e0, d) -> Printf.sprintf "ShuffleEpsilon %s %s %s %s" (z t) (z n) (x e0) (x d)
-  | Rr2Delta (d, n, m, e0, e) -> Printf.sprintf "Rr2Delta %s %s %s %s %s" (coq_direction d) (z n) (z m) (x e0) (x e)
-  | Rr2Epsilon (d, n, m, e0, v) -> Printf.sprintf "Rr2Epsilon %s %s %s %s %s" (coq_direction d) (z n) (z m) (x e0) (x v)
-  | ClonesN (e0, e, d) -> Printf.sprintf "ClonesN %s %s %s" (x e0) (x e) (x d)
-  | ClonesEps0 (n, e, d) -> Printf.sprintf "ClonesEps0 %s %s %s" (z n) (x e) (x d)
-  | KrrPairDelta (n, k, g, e) -> Printf.sprintf "KrrPairDelta %s %s %s %s" (z n) (z k) (x g) (x e)
-  | KrrPairEpsilon (n, k, g, d) -> Printf.sprintf "KrrPairEpsilon %s %s %s %s" (z n) (z k) (x g) (x d)
-  | KrrDelta (n, k, g, e) -> Printf.sprintf "KrrDelta %s %s %s %s" (z n) (z k) (x g) (x e)
-  | KrrEpsilon (n, k, g, d) -> Printf.sprintf "KrrEpsilon %s %s %s %s" (z n) (z k) (x g) (x d)
-  | PoissonDelta (w, t, q, s, e) -> Printf.sprintf "PoissonDelta %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s)
-    (x e)
-  | PoissonEpsilon (w, t, q, s, d) -> Printf.sprintf "PoissonEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s)
-    (x d)
-  | ReplaceDelta (w, t, q, s, e) -> Printf.sprintf "ReplaceDelta %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s)
-    (x e)
-  | ReplaceEpsilon (w, t, q, s, d) -> Printf.sprintf "ReplaceEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s)
-    (x d)
-  | FixedDelta (t, q, s, e) -> Printf.sprintf "FixedDelta %s %s %s %s" (z t) (x q) (x s) (x e)
-  | FixedEpsilon (t, q, s, d) -> Printf.sprintf "FixedEpsilon %s %s %s %s" (z t) (x q) (x s) (x d)
-  | LaplaceEpsilon (w, t, e0, d) -> Printf.sprintf "LaplaceEpsilon %s %s %s %s" (coq_direction w) (z t) (x e0) (x d)
-  | RrEpsilon (w, t, e0, d) -> Printf.sprintf "RrEpsilon %s %s %s %s" (coq_direction w) (z t) (x e0) (x d)
-  | LaplaceDelta (w, t, e0, e) -> Printf.sprintf "LaplaceDelta %s %s %s %s" (coq_direction w) (z t) (x e0) (x e)
-  | RrDelta (w, t, e0, e) -> Printf.sprintf "RrDelta %s %s %s %s" (coq_direction w) (z t) (x e0) (x e)
-  | DpDelta (w, t, e0, d0, e) ->
-    Printf.sprintf "DpDelta %s %s %s %s %s" (coq_direction w) (z t) (x e0) (x d0) (x e)
-  | DpEpsilon (w, t, e0, d0, d) ->
-    Printf.sprintf "DpEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x e0) (x d0) (x d)
-  | ZcdpDelta (w, t, xi, rho, e) -> Printf.sprintf "ZcdpDelta %s %s %s %s %s" (coq_direction w) (z t) (x xi) (x rho)
-    (x e)
-  | ZcdpEpsilon (w, t, xi, rho, d) ->
-    Printf.sprintf "ZcdpEpsilon %s %s %s %s %s" (coq_direction w) (z t) (x xi) (x rho) (x d)
-  | GdpDelta (w, t, mu, e) -> Printf.sprintf "GdpDelta %s %s %s %s" (coq_direction w) (z t) (x mu) (x e)
-  | GdpEpsilon (w, t, mu, d) -> Printf.sprintf "GdpEpsilon %s %s %s %s" (coq_direction w) (z t) (x mu) (x d)
-  | PoissonMu (w, t, q, s, f) ->
-    Printf.sprintf "PoissonMu %s %s %s %s %s" (coq_direction w) (z t) (x q) (x s) (x f)
-  | ClosedEpsilon (n, e0, d) -> Printf.sprintf "ClosedEpsilon %s %s %s" (z n) (x e0) (x d)
-  | SharpEpsilon (n, e0, d) -> Printf.sprintf "SharpEpsilon %s %s %s" (z n) (x e0) (x d)
-  | OneRunEpsilon (m, n, k, b, d) -> Printf.sprintf "OneRunEpsilon %s %s %s %s %s" (z m) (z n) (z k) (x b) (x d)
-  | SelectionProbability (n, e, d) -> Printf.sprintf "SelectionProbability %s %s %s" (z n) (x e) (x d)
-  | BestOfGeometric (e0, g) -> Printf.sprintf "BestOfGeometric %s %s" (x e0) (x g)
-  | BestOfTnb (e0, h, g) -> Printf.sprintf "BestOfTnb %s %s %s" (x e0) (x h) (x g)
-  | LemmaEpsilon (n, p, d) -> Printf.sprintf "LemmaEpsilon %s %s %s" (z n) (x p) (x d)
-  | GaussianDelta (t, s, e) -> Printf.sprintf "GaussianDelta %s %s %s" (z t) (x s) (x e)
-  | GaussianEpsilon (t, s, d) -> Printf.sprintf "GaussianEpsilon %s %s %s" (z t) (x s) (x d)
-  | GaussianSigma (t, e, d) -> Printf.sprintf "GaussianSigma %s %s %s" (z t) (x e) (x d)
-let coq_relation = function
-  | AtMost v -> "AtMost " ^ coq_number v | Below v -> "Below " ^ coq_number v | AtLeast v -> "AtLeast " ^ coq_number v
-  | Above v -> "Above " ^ coq_number v | Within (lo, hi) -> "Within " ^ coq_number lo ^ " " ^ coq_number hi
-(* a proposal as a term; long, but it is read by coqc alone *)
-let coq_proposal { batches; tangents; events; orders; logarithms; crossing } =
-  let z n = "(" ^ Z.to_string n ^ ")%Z" in
-  let rec unary = function O -> 0 | S n -> 1 + unary n in
-  let n k = Printf.sprintf "(Z.to_nat %d)" (unary k) in
-  let list f l = "[" ^ String.concat "; " (List.map f l) ^ "]" in
-  let levels k = Printf.sprintf "{| precise := 2 ^ %d; squarings := %s; grid := %s; reach := 0; unit_bits := %s; guard := 0; start_weight := 0; deviations := 0; \
-    first_count := 0; counts := 0%%nat; negligible := %s |}" (Z.numbits k.precise - 1) (Z.to_string k.squarings)
-      (Z.to_string k.grid) (Z.to_string k.unit_bits) (z k.negligible) in
-  let knots w = Printf.sprintf "{| wk := %s; last := %s; first_level := %s; at_knots := %s; plan := %s |}" (levels w.wk)
-    (z w.last) (z w.first_level)
-    (list (fun (j, h) -> Printf.sprintf "(%d%%nat, %s)" (unary j) (z h)) w.at_knots) (list (fun j ->
-      string_of_int (unary j) ^ "%nat") w.plan) in
-  let normal (w : normal_witness) = Printf.sprintf
-    "{| root_low := %s; root_high := %s; root_terms := %s; series_terms := %s; hint_unit := %s |}"
-    (z w.root_low) (z w.root_high) (n w.root_terms) (n w.series_terms) (z w.hint_unit) in
-  let tangent w = Printf.sprintf "{| g_unit := 2 ^ %d; g_squarings := %s; g_terms := %s; g_root_low := %s; g_root_high := %s; g_root_terms := %s; g_mn := %s; g_md := %s; \
-    g_zn := %s; g_zd := %s |}" (Z.numbits w.g_unit - 1) (Z.to_string w.g_squarings) (n w.g_terms) (z w.g_root_low)
-      (z w.g_root_high) (n w.g_root_terms) (z w.g_mn) (z w.g_md) (z w.g_zn) (z w.g_zd) in
-  let either f = function None -> "None" | Some x -> "Some " ^ f x in
-  let pair (a, b) = Printf.sprintf "(%s, %s)" (knots a) (normal b) in
-  let under w = Printf.sprintf "{| uk := %s; under_first := %s; under_mass := %s; under_knots := %s |}" (levels w.uk)
-    (z w.under_first) (z w.under_mass)
-    (list (fun ((j, h), m) -> Printf.sprintf "(%d%%nat, %s, %s)" (unary j) (z h) (z m)) w.under_knots) in
-  let lower (w, remove) = Printf.sprintf "({| under := %s; normal := %s |}, %b)" (under w.under) (normal w.normal)
-    remove in
-  let order w = Printf.sprintf "{| o_unit := 2 ^ %d; o_squarings := %s; o_n := %s; o_d := %s |}" (Z.numbits w.o_unit -
-    1)
-    (Z.to_string w.o_squarings) (z w.o_n) (z w.o_d) in
-  let form w = Printf.sprintf "{| f_unit := 2 ^ %d; f_squarings := %s; f_low := %s; f_high := %s; f_room := %s |}"
-    (Z.numbits w.f_unit - 1) (Z.to_string w.f_squarings) (z w.f_low) (z w.f_high) (z w.f_room) in
-  let at (eps, b) = Printf.sprintf "(%s, %s)" (coq_number eps) (coq_number b) in
-  Printf.sprintf "{| batches := %s; tangents := %s; events := %s; orders := %s; logarithms := %s; crossing := %s |}"
-    (either (fun (a, b) ->
-    Printf.sprintf "(%s, %s)" (pair a) (pair b)) batches) (either tangent tangents)
-    (either lower events) (either order orders) (either form logarithms) (either at crossing)
-let theorem extra h proposal quantity relation =
-  let computed = "vm_cast_no_check (eq_refl true)" in
-  let hint = Printf.sprintf "{| others := %s; more_ones := %b; threshold := %s |}" (Z.to_string h.others) h.more_ones
-    (Z.to_string h.threshold) in
-  let privacy = match quantity, relation with
-    | ShuffleEpsilon (t, n, e0, d), AtMost v ->
-      let x = coq_number in
-      Printf.sprintf "\nTheorem private : shuffle_private (Z.to_nat %s) (Z.to_nat %s) (val %s) (val %s) (val %s).\nProof. apply (kernel_dp nothing_proposed %d %s). %s. Qed.\nPrint Assumptions private.\n"
-        (Z.to_string t) (Z.to_string n) (x e0) (x v) (x d) extra hint computed
-    | _ -> "" in
-  Printf.sprintf "(* %s *)\nRequire Import Reals ZArith List.\nFrom Hallmark Require Import Definitions Claims Witness RoundsChecked KnotRounds TrainingChecked GaussianChecked LowerLevels NoiseLower Concentrated FormulasChecked Checks Verify Kernel.\nImport ListNotations.\nOpen Scope Z_scope.\n\n\
-    Theorem certificate : holds (%s) (%s).\nProof. apply (kernel_sound %s %d %s). %s. Qed.\nPrint Assumptions certificate.\n%s"
-    (summary quantity relation) (coq_quantity quantity) (coq_relation relation) (coq_proposal proposal) extra hint
-      computed privacy
 
 type verified = { quantity : quantity; relation : relation; hint : hint; extra : int; proposal : proposal }
 
@@ -624,6 +556,8 @@ let proposed lines quantity relation =
       | GaussianSigma (rounds, eps, _) -> if sign inside = 0 then None else Proposals.tangent rounds (fraction inside)
         eps
       | GdpDelta (_, t, mu, eps) -> Proposals.tangent t (inverse mu |> fraction) eps
+      | CompositionDelta (way, ps, eps) -> Compositions.phases way ps (fraction v) eps
+      | CompositionEpsilon (way, ps, d) -> Compositions.phases way ps (fraction d) inside
       | GdpEpsilon (_, t, mu, _) -> Proposals.tangent t (inverse mu |> fraction) inside
       | _ -> Some Proposals.nothing) in
   let lower v =
@@ -685,6 +619,9 @@ let verdict text =
    | (Rr2Delta (_, _, m, _, _) | Rr2Epsilon (_, _, m, _, _)) when has_upper relation && Z.sign m > 0 -> raise Uncovered
    | _ -> ());
   if steps quantity relation > most_steps then raise (Rejected "work: too many terms");
+  (match quantity with
+   | OneRunEpsilon (_, guesses, _, _, _) when Z.gt guesses (Z.of_int !most_guesses) -> raise Elsewhere
+   | _ -> ());
   let length = Array.fold_left (fun (i, n) l -> (i + 1, if i < after then n + String.length l + 1 else n)) (0,
     0) lines |> snd in
   let head = String.sub text 0 length in
@@ -706,6 +643,7 @@ let judge text =
   | Malformed (line, what) -> Printf.sprintf "MALFORMED line %d: expected %s" line what
   | Rejected why -> "REJECTED " ^ why
   | Uncovered -> "UNKNOWN: quantity not covered"
+  | Elsewhere -> Printf.sprintf "UNKNOWN: more than %d guesses take too long here: run hallmark-verify" !most_guesses
   | Unproved -> "UNKNOWN: claim not proved, or not at this size and precision"
   | Out_of_memory | Stack_overflow -> "REJECTED work: too much memory"
   | other -> raise other)

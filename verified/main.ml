@@ -35,7 +35,7 @@ let write_theorem path =
   | exception Sys_error _ -> prerr_endline ("hallmark-verify: " ^ printable path ^ ": cannot be read"); 74
   | text ->
     match judge text with
-    | Ok v -> print_string (theorem v.extra v.hint v.proposal v.quantity v.relation); 0
+    | Ok v -> print_string (Kernel_theorem.theorem v.extra v.hint v.proposal v.quantity v.relation); 0
     | Error line -> prerr_endline ("hallmark-verify: " ^ printable path ^ ": " ^ line); 1
 
 let usage what =

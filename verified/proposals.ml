@@ -64,18 +64,21 @@ let spread r =
   let root3 = integral (fun x -> let s = slope r x in Float.cbrt (weight r x /. mass /. s) *. s) low high in
   (mass, sqrt square, root3)
 
-let round_of ~mu ~q ~remove ~t ~eps ~delta =
-  let tail = delta *. 1e-5 /. t in
+let untilted ~mu ~q ~remove tail =
   let rec far z = if exp (-.z *. z /. 2.) /. 2.5 /. z < tail then z else far (z +. 0.05) in
-  let top = far 1. +. mu in
-  (* the moment that bounds this delta best says which part of the law matters *)
-  let exponent tilt = (t *. log (integral ~n:200 (weight { mu; q; remove; top; tilt }) (-9.5) top)) -. (tilt *. eps) in
+  { mu; q; remove; top = far 1. +. mu; tilt = 0. }
+let moment r tilt = log (integral ~n:200 (weight { r with tilt }) (-9.5) r.top)
+(* the moment that bounds this delta best says which part of the law matters *)
+let best_tilt exponent =
   let best = ref 0. in
   for i = 0 to 28 do
     let tilt = 0.25 *. (1.25 ** float i) in
     if exponent tilt < exponent !best then best := tilt
   done;
-  { mu; q; remove; top; tilt = !best }
+  !best
+let round_of ~mu ~q ~remove ~t ~eps ~delta =
+  let r = untilted ~mu ~q ~remove (delta *. 1e-5 /. t) in
+  { r with tilt = best_tilt (fun tilt -> (t *. moment r tilt) -. (tilt *. eps)) }
 
 (* knots, grid and precision for a relative growth eta of the variance *)
 type sizes = { grid : int; low : int; high : int; spacing : float -> float; growth : float (* the eta of this grid *) }
@@ -129,44 +132,49 @@ let knots r { grid; low; high; spacing; _ } =
 
 type parameters = { rate : Z.t * Z.t; sigma : Z.t * Z.t; rounds : Z.t; delta : Z.t * Z.t }
 
-(* a witness of one direction, and its work, which is at most `most` *)
-let witness most { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } r eta =
-  let t = Z.to_float rounds and d = ratio dn dd in
-  let sizes = sizes_of r t eta in
-  let levels_of_round = sizes.high - sizes.low in
-  if levels_of_round > most then None
-  else begin
-    let levels = float (levels_of_round + 1000) in
-    let fine = Float.min 1e-3 (eta /. 20.) in
-    let unit_bits = max 20 (ceil_int (Float.log2 (4. *. t *. levels /. (d *. fine)))) in
-    let little = Z.of_float (Float.max 1. (ldexp (d *. fine /. (t *. levels *. 30.)) unit_bits)) in
-    let accuracy = max 70 (unit_bits + sizes.grid + 14) in
-    let bits = 2 * accuracy in
-    let root_low, root_high, root_terms = root bits in
-    let normal = { root_low; root_high; root_terms; hint_unit = pow2 hint_bits;
-                   series_terms = nat (2 * accuracy / 3) } in
-    let wk = { precise = pow2 bits; squarings = Z.of_int accuracy; grid = Z.of_int sizes.grid; reach = Z.zero;
-      unit_bits = Z.of_int unit_bits;
-               guard = Z.zero; start_weight = Z.zero; deviations = Z.zero; first_count = Z.zero; counts = O;
-                 negligible = little } in
-    let bound = bound_of_round wk normal sd sn qn qd r.remove in
-    let at_knots = knots r sizes in
-    let highest = snd (List.nth at_knots (List.length at_knots - 1)) in
-    (* coarser after every third squaring, as long as the grid allows *)
-    let plan = List.init (Z.numbits rounds) (fun i -> if i mod 3 = 2 && i / 3 < sizes.grid - 2 then S O else O) in
-    let work = work_of levels_of_round (List.length at_knots) in
-    if work > most then None else
-    match exp_of_level wk (Z.neg (Z.of_int sizes.high)) with
+(* bits of the unit of masses, and what is negligible after t rounds *)
+let units t levels d fine =
+  let levels = float (levels + 1000) in
+  let unit_bits = max 20 (ceil_int (Float.log2 (4. *. t *. levels /. (d *. fine)))) in
+  (unit_bits, Z.of_float (Float.max 1. (ldexp (d *. fine /. (t *. levels *. 30.)) unit_bits)))
+let levels_of ~grid ~unit_bits ~negligible =
+  let accuracy = max 70 (unit_bits + grid + 14) in
+  { precise = pow2 (2 * accuracy); squarings = Z.of_int accuracy; grid = Z.of_int grid; reach = Z.zero;
+    unit_bits = Z.of_int unit_bits; guard = Z.zero; start_weight = Z.zero; deviations = Z.zero; first_count = Z.zero;
+    counts = O; negligible }
+(* coarser after every third squaring, as long as the grid allows *)
+let plan_of rounds grid = List.init (Z.numbits rounds) (fun i -> if i mod 3 = 2 && i / 3 < grid - 2 then S O else O)
+(* a witness of rounds of mu = mn/md, and its work, which is at most `most` *)
+let noisy_witness most (unit_bits, negligible) r sizes (mn, md) (qn, qd) rounds =
+  let wk = levels_of ~grid:sizes.grid ~unit_bits ~negligible in
+  let bits = Z.numbits wk.precise - 1 in
+  let root_low, root_high, root_terms = root bits in
+  let normal = { root_low; root_high; root_terms; hint_unit = pow2 hint_bits; series_terms = nat (bits / 3) } in
+  let bound = bound_of_round wk normal mn md qn qd r.remove in
+  let at_knots = knots r sizes in
+  let highest = snd (List.nth at_knots (List.length at_knots - 1)) in
+  let work = work_of (sizes.high - sizes.low) (List.length at_knots) in
+  if work > most then None else
+  match exp_of_level wk (Z.neg (Z.of_int sizes.high)) with
+  | None -> None
+  | Some (low, high) ->
+    (* a little more than at the top itself: the proved function encloses it less sharply *)
+    let wide = Z.shift_right low (bits - 20) in
+    match bound (Z.sub low wide) (Z.add high wide) highest with
     | None -> None
-    | Some (low, high) ->
-      (* a little more than at the top itself: the proved function encloses it less sharply *)
-      let wide = Z.shift_right low (bits - 20) in
-      match bound (Z.sub low wide) (Z.add high wide) highest with
-      | None -> None
-      | Some b ->
-        let last = Z.add Z.one (Z.cdiv (Z.shift_left b unit_bits) (pow2 bits)) in
-        Some ({ wk; last; first_level = Z.of_int sizes.low; at_knots; plan }, normal, sizes.growth, work)
-  end
+    | Some b ->
+      let last = Z.add Z.one (Z.cdiv (Z.shift_left b unit_bits) (pow2 bits)) in
+      let plan = plan_of rounds sizes.grid in
+      Some ({ wk; last; first_level = Z.of_int sizes.low; at_knots; plan }, normal, work)
+(* a witness of one direction *)
+let witness most { rate; sigma = sn, sd; rounds; delta = dn, dd } r eta =
+  let t = Z.to_float rounds in
+  let sizes = sizes_of r t eta in
+  let levels = sizes.high - sizes.low in
+  if levels > most then None
+  else
+    Option.map (fun (w, normal, work) -> (w, normal, sizes.growth, work))
+      (noisy_witness most (units t levels (ratio dn dd) (Float.min 1e-3 (eta /. 20.))) r sizes (sd, sn) rate rounds)
 
 (* the delta that a witness proves, and whether it is small enough *)
 let tried { rate = qn, qd; sigma = sn, sd; rounds; delta = dn, dd } r eps (w, n, growth, work) =
@@ -537,6 +545,16 @@ let logarithms form_of ends =
 (* Rounds that are each (eps0, delta0)-differentially private: the bound is straight between e^-eps0 and e^eps0, and two
    levels on either side of each of them leave nothing out. The grid has eps0 on a level where that is possible. A
    smooth bound has a knot at every level, so many of them to an eps0. *)
+let unused = { root_low = Z.zero; root_high = Z.zero; root_terms = O; series_terms = O; hint_unit = Z.one }
+let private_witness ~smooth (unit_bits, negligible) ~grid ~high rounds (d0n, d0d) =
+  (* the steps are powers of two *)
+  let rec knots i = if i >= high then [ (O, Z.zero) ] else
+    let rec step j = if j > 0 && i + (1 lsl j) > (if i < high - 1 then high - 1 else high) then step (j - 1) else j in
+    let j = if i = -high || smooth then 0 else step 12 in
+    (nat j, Z.zero) :: knots (i + (1 lsl j)) in
+  let last = Z.add (Z.of_int 2) (Z.cdiv (Z.mul d0n (pow2 unit_bits)) d0d) in
+  { wk = levels_of ~grid ~unit_bits ~negligible; last; first_level = Z.of_int (-high); at_knots = knots (-high);
+    plan = plan_of rounds grid }
 let private_rounds ?smooth rounds eps0 (d0n, d0d) (dn, dd) =
   let e = float_of eps0 and t = Z.to_float rounds and d = ratio dn dd in
   let on_level g = Float.is_integer (ldexp e g) in
@@ -553,21 +571,8 @@ let private_rounds ?smooth rounds eps0 (d0n, d0d) (dn, dd) =
   else begin
     let unit_bits = max 20 (ceil_int (Float.log2 (4e8 *. levels /. d))) in
     let little = Z.of_float (Float.max 1. (ldexp (d *. 1e-9 /. levels) unit_bits)) in
-    let accuracy = max 70 (unit_bits + grid + 14) in
-    (* the steps are powers of two *)
-    let rec knots i = if i >= high then [ (O, Z.zero) ] else
-      let rec step j = if j > 0 && i + (1 lsl j) > (if i < high - 1 then high - 1 else high) then step (j - 1) else j in
-      let j = if i = -high || smooth <> None then 0 else step 12 in
-      (nat j, Z.zero) :: knots (i + (1 lsl j)) in
-    let wk = { precise = pow2 (2 * accuracy); squarings = Z.of_int accuracy; grid = Z.of_int grid; reach = Z.zero;
-      unit_bits = Z.of_int unit_bits;
-               guard = Z.zero; start_weight = Z.zero; deviations = Z.zero; first_count = Z.zero; counts = O;
-                 negligible = little } in
-    let last = Z.add (Z.of_int 2) (Z.cdiv (Z.mul d0n (pow2 unit_bits)) d0d) in
-    let plan = List.init (Z.numbits rounds) (fun i -> if i mod 3 = 2 && i / 3 < grid - 2 then S O else O) in
-    let unused = { root_low = Z.zero; root_high = Z.zero; root_terms = O; series_terms = O; hint_unit = Z.one } in
-    let witness = ({ wk; last; first_level = Z.of_int (-high); at_knots = knots (-high); plan }, unused) in
-    Some { nothing with batches = Some (witness, witness) }
+    let witness = private_witness ~smooth:(smooth <> None) (unit_bits, little) ~grid ~high rounds (d0n, d0d) in
+    Some { nothing with batches = Some ((witness, unused), (witness, unused)) }
   end
 
 (* As coarse as it may be: Laplace noise. The error of a grid four times as fine is a sixteenth. *)

@@ -36,11 +36,11 @@ build_checker() {
 # exponents, which Zarith converts or refuses; sha256.ml counts modulo 2^32.
 build_verified() {
   mkdir -p "$build/verified"
-  cp "$verified/checked.ml" "$verified/checked.mli" "$source"/verified/sha256.ml "$source"/verified/proposals.ml "$source"/verified/hallmark_verify.ml "$source"/web/verified.ml \
+  cp "$verified/checked.ml" "$verified/checked.mli" "$source"/verified/sha256.ml "$source"/verified/proposals.ml "$source"/verified/compositions.ml "$source"/verified/hallmark_verify.ml "$source"/web/verified.ml \
     "$source"/web/zarith.js "$build/verified"
   cd "$build/verified"
   step verified-extracted ocamlfind ocamlc -w -a -package zarith -c checked.mli checked.ml
-  step verified-bytecode ocamlfind ocamlc -no-check-prims -package zarith -linkpkg checked.cmo sha256.ml proposals.ml hallmark_verify.ml verified.ml -o verified.byte
+  step verified-bytecode ocamlfind ocamlc -no-check-prims -package zarith -linkpkg checked.cmo sha256.ml proposals.ml compositions.ml hallmark_verify.ml verified.ml -o verified.byte
   step verified-javascript js_of_ocaml --opt 3 --target-env browser --disable genprim zarith.js verified.byte -o "$build/verified.js"
 }
 
