@@ -409,7 +409,7 @@ def peers(site, row):
         return []
     status, printed, _ = site.answers.ask(*shlex.split(row["example"])[1:], "--format", "csv", "--quiet", "--time-limit", "5")
     proved = next(csv.DictReader(io.StringIO(printed)), {}) if status in (0, 2) else {}
-    out = ["", "## What other programs say", "", f"Of the example above; here it is {proved.get('lo', '?')} to {proved.get('hi', '?')}.", "", "| program | version | its answer | meant as |", "|---|---|---|---|"]
+    out = ["", "## What other programs say", "", f"Other programs were asked for the example above, whose number is proved to be {proved.get('lo', '?')} to {proved.get('hi', '?')}.", "", "| program | version | its answer | meant as |", "|---|---|---|---|"]
     return out + [f"| {answer['program']} | {answer['version']} | {float.fromhex(answer['value']):.6g} | {answer['kind']} |" for answer in told]
 
 
@@ -427,7 +427,7 @@ def quantity_page(site, row, bullets):
     out += ["", "## Parameters", "", "| name | domain | where it is left out |", "|---|---|---|", *[f"| `{p['name']}` | {p['domain']} | {p.get('default', 'must be given')} |" for p in row["parameters"]]]
     out += ["", "## Example", ""]
     if shown is None:
-        out += ["It has no example here."]
+        out += ["This page has no example."]
     else:
         given = {p["name"]: f"{p['name']}_" if p["name"] == "lambda" else p["name"] for p in row["parameters"]}
         out += ["```text", shortened(shown), "```", ""]
