@@ -35,8 +35,7 @@ std::vector<Number> thresholds_of(const Term& term, const ParameterTexts& parame
 
 // The answer, and where its two ends are quoted differently at the digits asked for a finer one, so that what is quoted is
 // the least number of that many digits above the truth: two digits more, then eight, as far as a second goes.
-Answer with_guard_digits(const Entry& e, const Arguments& arguments, const Request& request, const Options& options) {
-  constexpr double longest = 1;
+Answer with_guard_digits(const Entry& e, const Arguments& arguments, const Request& request, double seconds) {
   Answer answer = evaluate(e, arguments, request);
   if (kind_of(e, arguments) == Kind::bracket) return answer;
   for (const std::int64_t guard : {2, 8}) {
@@ -46,7 +45,7 @@ Answer with_guard_digits(const Entry& e, const Arguments& arguments, const Reque
     Request more = request;
     more.digits += guard;
     more.default_effort = false;
-    more.budget = Budget(Budget::Seconds(std::min(options.seconds, longest)), options.stop);
+    more.budget = request.budget.first(1, std::max(1, static_cast<int>(seconds)));
     try {
       Answer finer = evaluate(e, arguments, more);
       if (!has_digits(finer.lo, finer.hi, more.digits)) break;
@@ -141,7 +140,7 @@ Enclosure enclose(std::shared_ptr<const Entry> row, const ParameterTexts& parame
                         .default_effort = !options.digits,
                         .phases = std::move(listed.phases),
                         .budget = budget};
-  Answer answer = with_guard_digits(e, term.arguments, request, options);
+  Answer answer = with_guard_digits(e, term.arguments, request, options.seconds);
   return enclosure_of(
       std::make_shared<const Proof>(Proof{std::move(row), term.arguments, std::move(answer), std::move(listed.text)}),
       digits);

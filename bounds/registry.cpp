@@ -123,10 +123,13 @@ Answer answer_in_its_name(const Entry& entry, const Arguments& arguments, const 
   }
 }
 
-// Whether an answer has the digits that were asked for: the one place that says so. Where none were asked for two are enough.
+// Whether an answer has the digits that were asked for: the one place that says so. Where none were asked for two are
+// enough of a route that gives no more; not of one that the time cut short.
 bool has_its_digits(const Answer& a, const Entry& entry, const Arguments& arguments, const Request& request) {
   constexpr slong fewest = 2;
-  if (has_digits(a.lo, a.hi, request.default_effort ? std::min(request.digits, fewest) : request.digits)) return true;
+  const bool is_whole = a.reached || !request.budget.is_cut_by_time();
+  const slong wanted = request.default_effort && is_whole ? std::min(request.digits, fewest) : request.digits;
+  if (has_digits(a.lo, a.hi, wanted)) return true;
   // The ends of a bracket are two numbers, each with its digits; but the trivial ones are none.
   const bool is_trivial = a.lo.sign() == 0 && a.hi >= Rational(1) && entry.id.find(".delta") != std::string_view::npos;
   return kind_of(entry, arguments) == Kind::bracket && a.reached && !is_trivial;

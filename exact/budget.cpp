@@ -6,7 +6,8 @@
 namespace hallmark {
 namespace {
 
-constexpr int patience = 10;  // wall clock against processor time
+// Wall clock against processor time, of the whole: the clock ends a part of it only where it ends the whole.
+constexpr int patience = 10;
 constexpr Budget::Seconds longest{1e8};
 
 }  // namespace
@@ -53,7 +54,9 @@ Budget Budget::beyond(Seconds seconds, std::int64_t work) const {
     if (!count_) more.time_ = Time(seconds);
   } else {
     const Seconds most = least + std::max(time_->whole, Seconds::zero()) / share;
+    const auto guard = time_->guard;
     more.time_ = Time(count_ ? most : std::min(seconds, most));
+    more.time_->guard = std::max(more.time_->guard, guard);
   }
   return more;
 }
@@ -62,10 +65,7 @@ Budget Budget::first(int parts, int all) const {
   const auto given_up = [&](auto left) { return left / all * (all - parts); };
   Budget some = *this;
   if (count_) some.count_->most -= given_up(std::max(count_->most - work(), slong{0}));
-  if (time_) {
-    some.time_->limit -= given_up(std::max<WorkClock::Nanoseconds>(time_->limit - time_->clock->read(), 0));
-    some.time_->guard -= given_up(std::max(time_->guard - WorkClock::Wall::now(), WorkClock::Wall::duration::zero()));
-  }
+  if (time_) some.time_->limit -= given_up(std::max<WorkClock::Nanoseconds>(time_->limit - time_->clock->read(), 0));
   return some;
 }
 

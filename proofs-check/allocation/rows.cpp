@@ -323,13 +323,13 @@ std::vector<QuantityRow> allocation_rows() {
   const auto blocks = converted(blocks_renyi());
   const auto overlaps = converted(overlap_renyi());
   return {
-      {responses, "allocation-rr.delta", std::vector{eps, eps0, selected, steps},
-       delta_claim(evaluated("sums", response_delta))},
+      attacked(Worst::one_pair, {responses, "allocation-rr.delta", std::vector{eps, eps0, selected, steps},
+                                 delta_claim(evaluated("sums", response_delta))}),
       {conversion, "allocation-rr.delta.decomposition", std::vector{eps, eps0, lambda, one_selected, steps},
        decomposition_claim()},
       {divergence, "allocation-rr.renyi", std::vector{alpha, eps0, selected, steps},
        divergence_claim(response_renyi())},
-      {noise, "allocation.delta", at_eps, delta_claim(read_allocation)},
+      attacked(Worst::one_pair, {noise, "allocation.delta", at_eps, delta_claim(read_allocation)}),
       {conversion, "allocation.delta.blocks", orders_eps, blocks.first},
       {direct_add, "allocation.delta.direct-add", at_eps, delta_claim(read_direct_add)},
       {overlap, "allocation.delta.overlap", orders_eps, overlaps.first},

@@ -249,14 +249,14 @@ std::vector<QuantityRow> basic_rows() {
     all.push_back({claims, id, parameters, noise_claim(read, std::move(of))});
   };
   // Of delta and of epsilon: one profile, the parameter that is given at the place of its name.
-  const auto profile = [&](const std::string& stem, const Claims& claims, const std::vector<Parameter>& others,
-                           const Parameter& target, const ReadProfile& read) {
+  const auto profile = [&](const std::string& stem, Worst worst, const Claims& claims,
+                           const std::vector<Parameter>& others, const Parameter& target, const ReadProfile& read) {
     for (const bool inverse : {false, true}) {
       std::vector<Parameter> parameters = others;
       parameters.push_back(inverse ? target : eps);
       std::sort(parameters.begin(), parameters.end(), [](const auto& x, const auto& y) { return x.name < y.name; });
-      all.push_back({claims, stem + (inverse ? ".epsilon" : ".delta"), parameters,
-                     inverse ? epsilon_claim(read) : delta_claim(read)});
+      all.push_back(inverse ? QuantityRow{claims, stem + ".epsilon", parameters, epsilon_claim(read)}
+                            : attacked(worst, {claims, stem + ".delta", parameters, delta_claim(read)}));
     }
   };
   const auto zero = [](const Mechanism& mechanism) { return claims_of(mechanism, Adjacency::zero_out); };
@@ -293,28 +293,31 @@ std::vector<QuantityRow> basic_rows() {
   noise("rr-local.p", replace(mechanisms::rr_local), {delta_below_1, eps, k, rounds},
         read_lattice(mechanisms::rr_local), {"p", "rr-local-delta-nonincreasing-in-p", false, Rational(1), false});
   for (const OnIntegers& one : noises_on_integers()) {
-    profile(one.stem, zero(one.mechanism), one.parameters, one.target, read_outcomes(one.mechanism));
+    profile(one.stem, Worst::one_pair, zero(one.mechanism), one.parameters, one.target, read_outcomes(one.mechanism));
   }
-  profile("bounded-range", zero(mechanisms::bounded_range), {eps0, rounds}, positive_delta, read_bounded_range);
-  profile("discrete-gaussian", zero(mechanisms::discrete_gaussian), {rate, rounds, sensitivity, sigma2}, positive_delta,
-          read_lattice(mechanisms::discrete_gaussian));
-  profile("discrete-laplace", zero(mechanisms::discrete_laplace), {a, rate, rounds, sensitivity}, delta, geometric);
-  profile("eps-delta", zero(private_rounds), {any_delta0, eps0, rounds}, delta, any_private);
-  profile("gdp", positive, {mu, rounds}, positive_delta, read_gdp);
-  profile("last-iterate", iterates, {c, ratio, steps}, positive_delta, evaluated("formula", last_iterate_delta));
+  profile("bounded-range", Worst::class_of_pairs, zero(mechanisms::bounded_range), {eps0, rounds}, positive_delta,
+          read_bounded_range);
+  profile("discrete-gaussian", Worst::one_pair, zero(mechanisms::discrete_gaussian),
+          {rate, rounds, sensitivity, sigma2}, positive_delta, read_lattice(mechanisms::discrete_gaussian));
+  profile("discrete-laplace", Worst::one_pair, zero(mechanisms::discrete_laplace), {a, rate, rounds, sensitivity},
+          delta, geometric);
+  profile("eps-delta", Worst::one_pair, zero(private_rounds), {any_delta0, eps0, rounds}, delta, any_private);
+  profile("gdp", Worst::one_pair, positive, {mu, rounds}, positive_delta, read_gdp);
+  profile("last-iterate", Worst::class_of_pairs, iterates, {c, ratio, steps}, positive_delta,
+          evaluated("formula", last_iterate_delta));
   Claims no_delta = iterates;
   no_delta.reach = no_profile;
   all.push_back({no_delta, "last-iterate.mu", std::vector{c, ratio, steps},
                  formula_claim([](const Quantity& q, const Effort& effort) -> Value {
                    return {last_iterate_mu(q, effort.bits + 192)};
                  })});
-  profile("laplace", zero(mechanisms::laplace), {eps0, rate, rounds}, delta, read_laplace);
-  profile("rr", replace(mechanisms::rr), {eps0, rounds}, delta, read_lattice(mechanisms::rr));
-  profile("rr-local", replace(mechanisms::rr_local), {k, p, rounds}, delta, read_lattice(mechanisms::rr_local));
-  profile("zcdp", positive, {rho, rounds, xi}, delta_below_1, read_zcdp);
-  const std::size_t before = all.size();
-  profile("composition", composed, {}, positive_delta, read_composition);
-  for (std::size_t i = before; i < all.size(); ++i) all[i].phases = phase_table();
+  profile("laplace", Worst::one_pair, zero(mechanisms::laplace), {eps0, rate, rounds}, delta, read_laplace);
+  profile("rr", Worst::one_pair, replace(mechanisms::rr), {eps0, rounds}, delta, read_lattice(mechanisms::rr));
+  profile("rr-local", Worst::one_pair, replace(mechanisms::rr_local), {k, p, rounds}, delta,
+          read_lattice(mechanisms::rr_local));
+  profile("zcdp", Worst::class_of_pairs, positive, {rho, rounds, xi}, delta_below_1, read_zcdp);
+  profile("composition", Worst::one_pair, composed, {}, positive_delta, read_composition);
+  for (QuantityRow& row : std::span(all).last(2)) row.phases = phase_table();
   return all;
 }
 

@@ -202,6 +202,7 @@ std::vector<QuantityRow> blanket_rows() {
       rows.push_back(
           {claims, stem + (inverse ? ".epsilon" : ".delta"), all, inverse ? epsilon_claim(read) : delta_claim(read)});
       rows.back().table = is_table;
+      if (!inverse) rows.back().worst = Worst::class_of_pairs;
     }
   };
   add("shuffle-gaussian", noise_of(true, "sigma"), unbounded, {inputs, n, sigma}, false);

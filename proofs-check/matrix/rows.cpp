@@ -74,8 +74,9 @@ std::vector<QuantityRow> matrix_rows() {
                       .one_number = differ,
                       .reach = bins_reach,
                       .axioms = above};
-  return {{claims, "matrix-gaussian.delta",
-           std::vector{bins, column, real_eps, iterations, normalised, sampling, sigma}, delta_claim(read_comparisons)},
+  return {attacked(Worst::class_of_pairs, {claims, "matrix-gaussian.delta",
+                                           std::vector{bins, column, real_eps, iterations, normalised, sampling, sigma},
+                                           delta_claim(read_comparisons)}),
           {claims, "matrix-gaussian.epsilon",
            std::vector{bins, column, positive_delta, iterations, normalised, sampling, sigma},
            epsilon_claim(read_comparisons)}};

@@ -220,7 +220,7 @@ std::vector<QuantityRow> shuffle_rows() {
   const Claims rr2 = directed(claims_of(mechanism, eps0_rounds, kNoAxioms));
   const Claims rr2_divergence = directed(claims_of(mechanism, no_profile, kNoAxioms));
   return {
-      {the_pair, "clones.delta", at_eps, delta_claim(read_clones)},
+      attacked(Worst::one_pair, {the_pair, "clones.delta", at_eps, delta_claim(read_clones)}),
       {the_pair, "clones.eps0", std::vector{delta, eps, n, rounds},
        profile_claim("clones-delta-nondecreasing-in-eps0", read_clones, attempt_eps0)},
       {the_pair, "clones.epsilon", at_delta, epsilon_claim(read_clones)},
@@ -242,10 +242,10 @@ std::vector<QuantityRow> shuffle_rows() {
       {strong, "krr.epsilon.strong", krr_at_delta, epsilon_claim(read_krr(View::strong))},
       {strong_pair, "krr.epsilon.strong-pair", krr_at_delta, epsilon_claim(read_krr(View::strong_pair))},
       {weak, "krr.epsilon.weak", krr_at_delta, epsilon_claim(read_krr(View::weak))},
-      {rr2, "rr2.delta", std::vector{eps, eps0, n, others, rounds}, delta_claim(read_rr2)},
+      attacked(Worst::one_pair, {rr2, "rr2.delta", std::vector{eps, eps0, n, others, rounds}, delta_claim(read_rr2)}),
       {rr2, "rr2.epsilon", std::vector{delta, eps0, n, others, rounds}, epsilon_claim(read_rr2)},
       {rr2_divergence, "rr2.renyi", std::vector{alpha, eps0, n, others, rounds}, divergence_claim(rr2_renyi())},
-      {shuffled, "shuffle.delta", at_eps, delta_claim(read_shuffle)},
+      attacked(Worst::class_of_pairs, {shuffled, "shuffle.delta", at_eps, delta_claim(read_shuffle)}),
       {shuffled, "shuffle.epsilon", at_delta, epsilon_claim(read_shuffle)},
   };
 }

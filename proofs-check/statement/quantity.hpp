@@ -87,6 +87,9 @@ struct Axiom {
   Required<Needed> needed;
 };
 
+/// Whose number a delta is: at every eps that of one pair of laws, or the largest of the pairs of a class.
+enum class Worst { one_pair, class_of_pairs };
+
 struct Mechanism;  // what a phase does, by which a composition is evaluated: of the family that has phases
 
 /// A mechanism that a composition may name, with its parameters in byte order.
@@ -115,7 +118,14 @@ struct QuantityRow : Claims {
   Required<Evaluator> evaluator;
   std::span<const PhaseRow> phases = {};  ///< of compositions: what their lines `phase` may name
   bool table = false;                     ///< lines `row` follow the parameters
+  std::optional<Worst> worst = {};        ///< of the delta of a family; without it the family has no attack numbers
 };
+
+/// The row of the delta of a family, of which its attack numbers are made (statement/risk.hpp).
+[[nodiscard]] inline QuantityRow attacked(Worst worst, QuantityRow row) {
+  row.worst = worst;
+  return row;
+}
 
 inline const std::vector<Axiom> kNoAxioms = {};
 using Parameters = std::map<std::string, Number, std::less<>>;

@@ -1,7 +1,6 @@
 #include "statement/risk.hpp"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 
 #include "numbers/gaussian_profile.hpp"
@@ -11,29 +10,6 @@
 namespace hallmark::check {
 
 namespace {
-
-constexpr std::array<std::string_view, 18> kOnePair{"allocation-rr.delta",
-                                                    "binomial-noise.delta",
-                                                    "discrete-gaussian-sum.delta",
-                                                    "discrete-laplace-sum.delta",
-                                                    "skellam.delta",
-                                                    "allocation.delta",
-                                                    "clones.delta",
-                                                    "composition.delta",
-                                                    "discrete-gaussian.delta",
-                                                    "discrete-laplace.delta",
-                                                    "eps-delta.delta",
-                                                    "gaussian.delta",
-                                                    "gdp.delta",
-                                                    "laplace.delta",
-                                                    "poisson-gaussian.delta",
-                                                    "rr-local.delta",
-                                                    "rr.delta",
-                                                    "rr2.delta"};
-
-bool is_of_one_pair(const QuantityRow& delta) {
-  return std::find(kOnePair.begin(), kOnePair.end(), delta.id) != kOnePair.end();
-}
 
 bool has_directions(const QuantityRow& row) { return row.directions->size() > 1; }
 
@@ -198,7 +174,7 @@ struct RateClaim {
       if (p.curve == d) own_points.push_back(&p);
     }
     if (!above) {
-      if (!is_of_one_pair(*delta)) own_points.clear();
+      if (*delta->worst != Worst::one_pair) own_points.clear();
       return lower_of(curve, own_points, precision);
     }
     // No test does better than 1 (PROOFS.md 19.1).
@@ -344,7 +320,7 @@ Evaluator lifted_claim(const std::function<Lifted(const Quantity&)>& lift) {
 
 /// Of one pair both directions have one advantage (PROOFS.md 19.1).
 Lifted advantage(const Quantity& q, const QuantityRow& delta, std::string_view own) {
-  const Direction d = is_of_one_pair(delta) ? Direction::remove : Direction::both;
+  const Direction d = *delta.worst == Worst::one_pair ? Direction::remove : Direction::both;
   return {delta_of(q, delta, own, rational(0), d), 0, 1};
 }
 
@@ -357,8 +333,9 @@ Lifted bayes(const Quantity& q, const QuantityRow& delta) {
     even.offset = even.part = half;
     return even;
   }
-  const bool mixes = has_directions(delta) ? q.direction == Direction::both
-                                           : q.adjacency == Adjacency::zero_out && !is_of_one_pair(delta);
+  const bool mixes = has_directions(delta)
+                         ? q.direction == Direction::both
+                         : q.adjacency == Adjacency::zero_out && *delta.worst == Worst::class_of_pairs;
   if (mixes) throw Rejected{"domain", "prior: must be 1/2 where the direction is both"};
   const bool likely = in > half;
   const Number eps{Number::Kind::ln, likely ? in / out : out / in};
@@ -394,12 +371,10 @@ QuantityRow derived(const QuantityRow& delta, std::string_view what, const std::
 
 }  // namespace
 
-std::span<const std::string_view> deltas_of_one_pair() { return kOnePair; }
-
 std::vector<QuantityRow> risk_rows(std::span<const QuantityRow> table) {
   std::vector<QuantityRow> all;
   for (const QuantityRow& row : table) {
-    if (row.id.substr(row.id.find('.')) != ".delta") continue;
+    if (!row.worst) continue;
     const QuantityRow* delta = &row;
     all.push_back(derived(row, "advantage", std::nullopt,
                           lifted_claim([delta](const Quantity& q) { return advantage(q, *delta, {}); })));
@@ -416,7 +391,7 @@ std::vector<QuantityRow> risk_rows(std::span<const QuantityRow> table) {
     const std::string mu = row.id.substr(0, row.id.find('.')) + ".mu";
     const bool is_taken =
         std::any_of(table.begin(), table.end(), [&](const QuantityRow& other) { return other.id == mu; });
-    if (is_of_one_pair(row) && !is_taken) {
+    if (row.worst == Worst::one_pair && !is_taken) {
       all.push_back(derived(row, "mu", parameters::floor, cover_claim(row)));
     }
   }

@@ -55,6 +55,17 @@ TEST_CASE("work clock: the time of helpers counts, also of those that never ask"
   CHECK_FALSE(more.expired());
 }
 
+TEST_CASE("work clock: a part does not end by the wall clock before the whole does") {
+  const Budget whole(1s);
+  const Budget part = whole.first(1, 1000);
+  std::this_thread::sleep_for(30ms);  // of its millisecond of processor time
+  CHECK_FALSE(part.expired());
+  CHECK_FALSE(part.is_cut_by_time());
+  toil(2ms);
+  CHECK(part.expired());
+  CHECK_FALSE(whole.expired());
+}
+
 TEST_CASE("work clock: helpers see what the others have spent") {
   const auto clock = WorkClock::mine();
   const auto before = clock->read();

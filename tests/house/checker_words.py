@@ -20,7 +20,6 @@ CLOSED = {
     "numbers/number.cpp": (2, "`..` of a range; the heads ln( exp( sqrt( of a number"),
     "statement/quantity.cpp": (1, "the word `rounds` in a line `phase`"),
     "statement/reader.cpp": (2, "the head of a line; the seal"),
-    "statement/risk.cpp": (1, "`.delta` of an id of the table: whose numbers attackers have"),
     "statement/reader.hpp": (1, "the head of the next line"),
 }
 # The number types that Count is made of and converted to, what the meter counts, what GMP and MPFR take; digests.

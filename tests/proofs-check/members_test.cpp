@@ -289,6 +289,30 @@ std::string axiom_of(const std::string& id) {
   return std::string("FS25-Theorem-3.1") + (formula ? "" : " above");
 }
 
+/// The families of section 19.3 of the proofs, whose deltas are those of one pair.
+const std::set<std::string>& families_of_one_pair() {
+  static const std::set<std::string> all = [] {
+    std::ifstream file(hallmark::test::source_folder() + "/proofs-check/proofs/19-membership.md");
+    std::stringstream text;
+    text << file.rdbuf();
+    const std::string whole = text.str();
+    const std::size_t start = whole.find("Pairs: the deltas of");
+    std::istringstream list(whole.substr(start, whole.find("are those of one pair", start) - start));
+    std::set<std::string> said;
+    std::string name;
+    for (std::getline(list, name, '`'); std::getline(list, name, '`'); std::getline(list, name, '`')) said.insert(name);
+    return said;
+  }();
+  return all;
+}
+
+/// Whose number the delta of a family is; none of what is no family's delta.
+std::optional<Worst> worst_of(const std::string& id) {
+  const std::size_t dot = id.find('.');
+  if (id.substr(dot) != ".delta") return std::nullopt;
+  return families_of_one_pair().contains(id.substr(0, dot)) ? Worst::one_pair : Worst::class_of_pairs;
+}
+
 /// What is wrong with a quantity's row.
 std::vector<std::string> complaints(const QuantityRow& row) {
   std::vector<std::string> all;
@@ -302,6 +326,7 @@ std::vector<std::string> complaints(const QuantityRow& row) {
             line[3] == joined(*row.directions) && line[4] == names;
   }
   if (!found) all.emplace_back("FORMAT.md");
+  if (row.worst != worst_of(row.id)) all.emplace_back("worst");
   std::string axioms;
   for (const Axiom& a : *row.axioms) {
     axioms += std::string(a.name) + (*a.needed == Axiom::Needed::for_upper_ends ? " above" : "");
@@ -348,6 +373,11 @@ std::vector<std::string> complaints(const QuantityRow& row) {
 }
 
 TEST_CASE("what the rows say of themselves is true") {
+  for (const std::string& family : families_of_one_pair()) {
+    CAPTURE(family);
+    CHECK(std::any_of(quantity_table().begin(), quantity_table().end(),
+                      [&](const QuantityRow& row) { return row.id == family + ".delta"; }));
+  }
   for (const QuantityRow& row : quantity_table()) {
     CAPTURE(row.id);
     CHECK(complaints(row) == std::vector<std::string>{});
@@ -417,6 +447,9 @@ TEST_CASE("each required member of each row, changed, is noticed") {
         return reach.is_unbounded() ? Reach::unknown() : Reach::unbounded();
       });
     });
+    for (const std::optional<Worst>& worst : {std::optional<Worst>(), {Worst::one_pair}, {Worst::class_of_pairs}}) {
+      if (worst != row.worst) flip("worst", [&](QuantityRow& r) { r.worst = worst; });
+    }
     flip("axioms", [&](QuantityRow& r) { r.axioms = row.axioms->empty() ? some : kNoAxioms; });
     if (!row.axioms->empty()) {
       flip("needed", [&](QuantityRow& r) {

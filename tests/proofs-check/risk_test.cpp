@@ -11,28 +11,6 @@
 
 namespace hallmark::check::test {
 
-TEST_CASE("risk: the deltas of one pair are those of PROOFS.md 19.3, and rows of the table") {
-  std::ifstream file(hallmark::test::source_folder() + "/proofs-check/proofs/19-membership.md");
-  std::stringstream text;
-  text << file.rdbuf();
-  const std::string all = text.str();
-  const std::size_t start = all.find("Pairs: the deltas of");
-  const std::string list = all.substr(start, all.find("are those of one pair", start) - start);
-  std::set<std::string> said;
-  for (std::size_t at = list.find('`'); at != std::string::npos;) {
-    const std::size_t end = list.find('`', at + 1);
-    said.insert(list.substr(at + 1, end - at - 1) + ".delta");
-    at = list.find('`', end + 1);
-  }
-  const auto known = deltas_of_one_pair();
-  CHECK(said == std::set<std::string>(known.begin(), known.end()));
-  const auto table = quantity_table();
-  for (const std::string& id : said) {
-    CAPTURE(id);
-    CHECK(std::any_of(table.begin(), table.end(), [&](const QuantityRow& row) { return row.id == id; }));
-  }
-}
-
 TEST_CASE("risk: a lower end takes three points of one pair, an upper end both directions") {
   const auto line = [](const char* base, const std::vector<std::pair<std::string, std::string>>& changes) {
     std::string text = body(read_file(folder("accept") / base));
