@@ -10,7 +10,6 @@ namespace {
 
 long read_rounds(const JsonValue& rounds) {
   constexpr long most = 1'000'000'000'000'000;
-  if (!rounds.json().is_string()) return rounds.integer(1, most);
   try {
     const Rational value(rounds.text(longest_number));
     if (value.is_integer() && value >= 1 && value <= Rational(most)) return value.to_long();
@@ -25,7 +24,7 @@ long read_rounds(const JsonValue& rounds) {
 ComposeFile parse_compose(std::string_view path, std::string_view text) {
   constexpr std::size_t most_phases = 10'000;
   constexpr std::size_t most_parameters = 32;
-  const JsonFile json(path, text);
+  const JsonFile json(path, text, {.numbers_as_text = true});
   ComposeFile file;
   json.top().each_element(1, most_phases, [&](const JsonValue& item) {
     item.members({"mechanism", "parameters"}, {"rounds"});

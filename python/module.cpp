@@ -146,13 +146,7 @@ py::tuple certificates_of_held(const Held& held, const Effort& effort) {
   return py::make_tuple(all, found.missing);
 }
 
-py::dict judge_texts(const std::string& quantity, const ParameterTexts& parameters, const std::string& relation,
-                     const std::vector<std::string>& values,
-                     const std::optional<std::pair<std::string, ParameterTexts>>& right, const Effort& effort) {
-  const std::optional<Relation> known = read_relation(relation);
-  if (!known) throw InputError("judge", "relation", relation, "one of <= < >= > in ~");
-  Claim claim{.id = "claim", .left = {quantity, parameters}, .relation = *known, .values = values};
-  if (right) claim.right = {right->first, right->second};
+py::dict decided(const Claim& claim, const Effort& effort) {
   const Decision decision = answer_of([claim, effort] { return judge(claim, effort.options()); }, effort.stop);
   py::dict d;
   d["outcome"] = text(to_string(decision.outcome));
@@ -162,6 +156,20 @@ py::dict judge_texts(const std::string& quantity, const ParameterTexts& paramete
   d["axioms"] = decision.axioms;
   d["certificate"] = decision.certificate;
   return d;
+}
+
+py::dict judge_texts(const std::string& quantity, const ParameterTexts& parameters, const std::string& relation,
+                     const std::vector<std::string>& values,
+                     const std::optional<std::pair<std::string, ParameterTexts>>& right, const Effort& effort) {
+  const std::optional<Relation> known = read_relation(relation);
+  if (!known) throw InputError("judge", "relation", relation, "one of <= < >= > in ~");
+  Claim claim{.id = "claim", .left = {quantity, parameters}, .relation = *known, .values = values};
+  if (right) claim.right = {right->first, right->second};
+  return decided(claim, effort);
+}
+
+py::dict judge_statement(const std::string& statement, const Effort& effort) {
+  return decided(read_statement(statement), effort);
 }
 
 /// The places of the two cells and the monotonicities used, or None.
@@ -203,6 +211,7 @@ PYBIND11_MODULE(_core, module) {
   module.def("certify", &certify_held);
   module.def("certificates_of", &certificates_of_held);
   module.def("judge", &judge_texts);
+  module.def("judge_statement", &judge_statement);
   module.def("check", &check_bytes);
   module.def("place_in_grid", &place_texts);
   module.def("quantities", [] {

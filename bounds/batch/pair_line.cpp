@@ -67,9 +67,10 @@ class PairLine : public LineTransform {
   [[nodiscard]] std::optional<std::vector<ComplexBall>> values(const Path& path, const Budget& budget) const override {
     const auto line = values_line(path);
     if (!line) return std::nullopt;
-    const auto at = step_->values(path.a, path.dt, *line, at_most(path.a, path.bits, budget), path.bits, budget);
+    const TurningPlan plan = line->plan(path.nodes, path.ln_error);
+    const auto at = step_->values(path.a, path.dt, *line, at_most(path.a, path.bits, budget), path.bits, plan, budget);
     std::vector<ComplexBall> all(static_cast<std::size_t>(path.nodes), ComplexBall(path.bits));
-    constexpr slong block = 64;
+    const slong block = plan.block;
     parallel_for((path.nodes + block - 1) / block, [&](slong piece) {
       if (budget.expired()) return;
       const slong begin = piece * block;

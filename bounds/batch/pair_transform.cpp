@@ -54,7 +54,7 @@ class MixtureTransform final : public StepTransform {
   }
 
   [[nodiscard]] LineValues values(const Rational& a, const Rational& dt, const Line& line, const Ball& norm, slong bits,
-                                  const Budget& budget) const override {
+                                  const TurningPlan& plan, const Budget& budget) const override {
     const At at(*this, a, bits);
     const Rational top = line.height + line.reach;
     Ball error = Ball::anything(bits);
@@ -77,7 +77,7 @@ class MixtureTransform final : public StepTransform {
       logs.push_back(above - below);
       weights.push_back(exp(above * at.a + below * at.b + normal) * scale);
     }
-    const auto k = std::make_shared<const Transform>(dt, bits, error, std::move(logs), std::move(weights));
+    const auto k = std::make_shared<const Transform>(dt, bits, plan, error, std::move(logs), std::move(weights));
     return [k](slong first, slong count) { return k->evaluate(first, count); };
   }
 
@@ -196,7 +196,7 @@ class CoupledTransform final : public StepTransform {
   }
 
   [[nodiscard]] LineValues values(const Rational& a, const Rational& dt, const Line& line, const Ball& norm, slong bits,
-                                  const Budget& budget) const override {
+                                  const TurningPlan& plan, const Budget& budget) const override {
     const Half half(step_, bits);
     const Rational top = line.height + line.reach;
     const Ball scale = Ball(line.step, bits) / sqrt(2 * Ball::pi(bits));
@@ -219,7 +219,7 @@ class CoupledTransform final : public StepTransform {
         logs.push_back(node.log_ratio);
         weights.push_back(exp(node.log_ratio * Ball(s, bits) + node.normal) * node.slope * scale);
       }
-      return std::make_shared<const Transform>(dt, bits, error, std::move(logs), std::move(weights));
+      return std::make_shared<const Transform>(dt, bits, plan, error, std::move(logs), std::move(weights));
     };
     const auto up = part(1 + a);
     const auto down = part(-a);

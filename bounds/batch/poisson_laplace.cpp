@@ -48,8 +48,9 @@ std::optional<LaplaceTable> LaplaceTable::build(const StepTransform& step, slong
   table.tail_ = pow(bounds[3], count) * (1 / (last * last) + 1 / last) / (pi * Ball(contour.dt, bits));
   if (budget.expired()) return std::nullopt;
 
-  const LineValues transform = step.values(contour.lam, contour.dt, contour.transform, norm, bits, budget);
-  constexpr slong block = 64;
+  const LineValues transform =
+      step.values(contour.lam, contour.dt, contour.transform, norm, bits, contour.plan, budget);
+  const slong block = contour.plan.block;
   std::atomic<bool> complete{true};
   parallel_for((contour.nodes + block - 1) / block, [&](slong piece) {
     if (!complete.load(std::memory_order_relaxed)) return;

@@ -93,9 +93,10 @@ class PoissonTransform : public LineTransform {
     if (!lines) return std::nullopt;
     const Rational s = exponent(direction_, path.a);
     const Ball norm = transform_bound(step_, s, 0, lines->norm, path.bits, std::nullopt, budget);
-    const Transform transform(step_, s, path.dt, lines->values, norm, path.bits, budget);
+    const TurningPlan plan = lines->values.plan(path.nodes, path.ln_error);
+    const Transform transform(step_, s, path.dt, lines->values, norm, path.bits, plan, budget);
     std::vector<ComplexBall> all(static_cast<std::size_t>(path.nodes), ComplexBall(path.bits));
-    constexpr slong block = 64;
+    const slong block = plan.block;
     parallel_for((path.nodes + block - 1) / block, [&](slong piece) {
       if (budget.expired()) return;
       const slong begin = piece * block;

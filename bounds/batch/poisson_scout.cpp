@@ -244,6 +244,7 @@ std::optional<ScoutedContour> Scout::contour(double eps, double ln_delta, double
   const double height =
       Ball(c.transform.height, 64).to_double_up();  // the values on the line exceed K by e^(height^2/2)
   const double lost = height * height / 2 + 1;
+  c.plan = c.transform.plan(c.nodes, ln_transform);
   c.bits = static_cast<slong>((std::max(-ln_transform, closed - ln_error) + lost) / std::log(2.0) + phase + 48);
   c.bound_bits = static_cast<slong>(64 + 2 * std::log2(steps_ + 1) + phase);
   c.work = nodes * static_cast<double>(c.transform.last - c.transform.first + 1);

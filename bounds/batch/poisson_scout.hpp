@@ -23,6 +23,7 @@ struct ScoutedContour {
   Line left_line;
   slong bits = 64;        // of the values
   slong bound_bits = 64;  // of the bounds
+  TurningPlan plan;       // of the values
   double work = 0;        // nodes of the path times nodes of the transform
 };
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "exact/normal.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -117,10 +118,16 @@ Ball transform_bound(const BatchStep& step, const Rational& s, const Rational& t
   return abs_upper_end(scale * (sum + error * edge(b, s, widest, *norm)));
 }
 
+TurningPlan Line::plan(slong values, double ln_error) const {
+  const double above = roughly(Ball(height, 64));
+  return turning_plan(values, ln_error - above * above / 2 - 1);
+}
+
 Transform::Transform(const BatchStep& step, const Rational& s, const Rational& dt, const Line& line, const Ball& norm,
-                     slong bits, const Budget& budget)
+                     slong bits, const TurningPlan& plan, const Budget& budget)
     : dt_(dt),
       bits_(bits),
+      plan_(plan),
       error_(Ball::anything(bits)),
       logs_(static_cast<std::size_t>(std::max(line.last - line.first + 1, slong{0})), ComplexBall(bits)),
       weights_(logs_),
@@ -150,9 +157,9 @@ Transform::Transform(const BatchStep& step, const Rational& s, const Rational& d
   }
 }
 
-Transform::Transform(const Rational& dt, slong bits, const Ball& error, std::vector<ComplexBall> logs,
-                     std::vector<ComplexBall> weights)
-    : dt_(dt), bits_(bits), error_(error), logs_(std::move(logs)), weights_(std::move(weights)) {
+Transform::Transform(const Rational& dt, slong bits, const TurningPlan& plan, const Ball& error,
+                     std::vector<ComplexBall> logs, std::vector<ComplexBall> weights)
+    : dt_(dt), bits_(bits), plan_(plan), error_(error), logs_(std::move(logs)), weights_(std::move(weights)) {
   for (const ComplexBall& log_ratio : logs_) turns_.push_back(turn(log_ratio));
 }
 
@@ -163,24 +170,15 @@ ComplexBall Transform::turn(const ComplexBall& log_ratio) const {
 }
 
 std::vector<ComplexBall> Transform::evaluate(slong first, slong count) const {
-  constexpr slong run = 16;  // products before a fresh exponential: each may widen the rectangle by sqrt 2
-  std::vector<ComplexBall> values(static_cast<std::size_t>(count), ComplexBall(bits_));
-  ComplexBall state(bits_);
-  ComplexBall angle(bits_);
   Ball t(0, bits_);
-  for (slong begin = 0; begin < count; begin += run) {
-    const slong end = std::min(begin + run, count);
-    t = Ball(dt_ * (first + begin), bits_);
-    for (std::size_t i = 0; i < logs_.size(); ++i) {
-      state = exp(angle.set_product(logs_[i], t).mul_i());
-      state *= weights_[i];
-      values[static_cast<std::size_t>(begin)] += state;
-      for (slong k = begin + 1; k < end; ++k) {
-        state *= turns_[i];
-        values[static_cast<std::size_t>(k)] += state;
-      }
-    }
-  }
+  slong at = -1;
+  ComplexBall angle(bits_);
+  const auto start = [&](std::size_t i, slong k) {
+    if (k != at) t = Ball(dt_ * k, bits_);
+    at = k;
+    return exp(angle.set_product(logs_[i], t).mul_i()) * weights_[i];
+  };
+  std::vector<ComplexBall> values = turning_values(turns_, start, first, count, bits_, plan_);
   for (ComplexBall& value : values) value.widen(error_);
   return values;
 }
@@ -199,8 +197,8 @@ class ZeroOutTransform final : public StepTransform {
     return transform_bound(step_, exponent(a), t, line, bits, norm, budget);
   }
   [[nodiscard]] LineValues values(const Rational& a, const Rational& dt, const Line& line, const Ball& norm, slong bits,
-                                  const Budget& budget) const override {
-    const auto k = std::make_shared<const Transform>(step_, exponent(a), dt, line, norm, bits, budget);
+                                  const TurningPlan& plan, const Budget& budget) const override {
+    const auto k = std::make_shared<const Transform>(step_, exponent(a), dt, line, norm, bits, plan, budget);
     if (!add_) return [k](slong first, slong count) { return k->evaluate(first, count); };
     return [k](slong first, slong count) {  // M(z) = K(-a - it)
       std::vector<ComplexBall> all = k->evaluate(first, count);

@@ -8,6 +8,7 @@
 #include "exact/budget.hpp"
 #include "exact/complex_ball.hpp"
 #include "exact/number.hpp"
+#include "exact/turning_sums.hpp"
 
 namespace hallmark::poisson_gaussian {
 
@@ -27,6 +28,10 @@ struct Line {
   Rational reach;
   slong first = 0;
   slong last = 0;
+
+  /// Of so many values M(a + it), each to within about e^ln_error M(a): the weights exceed M by e^(height^2/2).
+  /// Kind:      a proposal
+  [[nodiscard]] TurningPlan plan(slong values, double ln_error) const;
 };
 
 /// The values M(a + i k dt) for k = first .. first + count - 1.
@@ -47,7 +52,7 @@ class StepTransform {
                                           const Ball& norm, const Budget& budget) const = 0;
   /// Encloses M on the line Re z = a, from a bound of M(a).
   [[nodiscard]] virtual LineValues values(const Rational& a, const Rational& dt, const Line& line, const Ball& norm,
-                                          slong bits, const Budget& budget) const = 0;
+                                          slong bits, const TurningPlan& plan, const Budget& budget) const = 0;
   /// The largest L, minus the least L; none: there is none.
   [[nodiscard]] virtual std::optional<Ball> largest(slong bits) const = 0;
   [[nodiscard]] virtual std::optional<Ball> least(slong bits) const = 0;
@@ -104,13 +109,13 @@ class StepTransform {
 ///            Nodes left out: e^(k0^2/2) times those of transform_bound. Both are added to the radius of every value.
 ///            (For F analytic in the strip -a < Im z < b and integrable on its edges, h sum F(jh) - int F is at most
 ///            int|F(x + ib)|/(e^(2 pi b/h) - 1) + int|F(x - ia)|/(e^(2 pi a/h) - 1) in modulus.)
-/// Cost:      a node and value: two complex products, an exponential every 16 values
+/// Cost:      that of turning_values
 class Transform {
  public:
   Transform(const BatchStep& step, const Rational& s, const Rational& dt, const Line& line, const Ball& norm,
-            slong bits, const Budget& budget);
+            slong bits, const TurningPlan& plan, const Budget& budget);
   /// The sum of weight e^(i k dt L) over the nodes, within `error`: for other integrands on other nodes.
-  Transform(const Rational& dt, slong bits, const Ball& error, std::vector<ComplexBall> logs,
+  Transform(const Rational& dt, slong bits, const TurningPlan& plan, const Ball& error, std::vector<ComplexBall> logs,
             std::vector<ComplexBall> weights);
 
   /// K(s + i k dt) for k = first .. first + count - 1.
@@ -124,6 +129,7 @@ class Transform {
 
   Rational dt_;
   slong bits_;
+  TurningPlan plan_;
   Ball error_;
   std::vector<ComplexBall> logs_;     // L at the nodes
   std::vector<ComplexBall> weights_;  // h phi e^(s L)

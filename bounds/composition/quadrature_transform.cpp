@@ -6,6 +6,7 @@
 #include "exact/gauss_legendre.hpp"
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/turning_sums.hpp"
 
 namespace hallmark::composition {
 namespace {
@@ -75,29 +76,24 @@ std::optional<std::vector<ComplexBall>> QuadratureTransform::values(const Path& 
   const QuadratureSum sum = sum_for({path.a, path.dt * path.nodes, cumulant(a) + path.ln_error - 4}, 0, path.bits);
   if (static_cast<double>(path.nodes) * static_cast<double>(sum.x.size()) > most_products) return std::nullopt;
   std::vector<ComplexBall> all(static_cast<std::size_t>(path.nodes), ComplexBall(path.bits));
-  constexpr slong block = 64;
-  constexpr slong run = 16;  // products before a fresh exponential
+  const TurningPlan plan = turning_plan(path.nodes, path.ln_error);
   std::vector<ComplexBall> turns;
   std::vector<Ball> weights;
   for (std::size_t i = 0; i < sum.x.size(); ++i) {
     turns.push_back(turned(sum.x[i] * Ball(path.dt, path.bits)));
     weights.push_back(sum.p[i] * exp(sum.x[i] * Ball(path.a, path.bits)));
   }
-  parallel_for((path.nodes + block - 1) / block, [&](slong piece) {
+  parallel_for((path.nodes + plan.block - 1) / plan.block, [&](slong piece) {
     if (budget.expired()) return;
-    const slong begin = piece * block, end = std::min(begin + block, path.nodes);
-    for (std::size_t i = 0; i < sum.x.size(); ++i) {
-      ComplexBall state(path.bits);
-      for (slong k = begin; k < end; ++k) {
-        if ((k - begin) % run == 0) {
-          state = turned(sum.x[i] * Ball(path.dt * k, path.bits)) * weights[i];
-        } else {
-          state *= turns[i];
-        }
-        all[static_cast<std::size_t>(k)] += state;
-      }
+    const slong begin = piece * plan.block, end = std::min(begin + plan.block, path.nodes);
+    const auto start = [&](std::size_t i, slong k) {
+      return turned(sum.x[i] * Ball(path.dt * k, path.bits)) * weights[i];
+    };
+    std::vector<ComplexBall> values = turning_values(turns, start, begin, end - begin, path.bits, plan);
+    for (slong k = begin; k < end; ++k) {
+      ComplexBall& value = values[static_cast<std::size_t>(k - begin)];
+      all[static_cast<std::size_t>(k)] = std::move(value.widen(sum.error));
     }
-    for (slong k = begin; k < end; ++k) all[static_cast<std::size_t>(k)].widen(sum.error);
   });
   if (budget.expired()) return std::nullopt;
   return all;

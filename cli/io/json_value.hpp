@@ -64,7 +64,8 @@ class JsonValue {
 /// Domain:    as parse_json
 class JsonFile {
  public:
-  JsonFile(std::string_view path, std::string_view text) : path_(path), text_(text), root_(parse_json(path, text)) {}
+  JsonFile(std::string_view path, std::string_view text, const JsonLimits& limits = {})
+      : path_(path), text_(text), root_(parse_json(path, text, limits)) {}
   JsonFile(const JsonFile&) = delete;
   JsonFile& operator=(const JsonFile&) = delete;
 

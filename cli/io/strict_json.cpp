@@ -53,9 +53,9 @@ class Builder : public nlohmann::json_sax<Json> {
 
   bool null() override { return put(Json(nullptr)); }
   bool boolean(bool value) override { return put(Json(value)); }
-  bool number_integer(number_integer_t value) override { return put(Json(value)); }
-  bool number_unsigned(number_unsigned_t value) override { return put(Json(value)); }
-  bool number_float(number_float_t value, const string_t&) override { return put(Json(value)); }
+  bool number_integer(number_integer_t value) override { return put_number(value, std::to_string(value)); }
+  bool number_unsigned(number_unsigned_t value) override { return put_number(value, std::to_string(value)); }
+  bool number_float(number_float_t value, const string_t& written) override { return put_number(value, written); }
   bool string(string_t& value) override {
     check_length(value);
     return put(Json(std::move(value)));
@@ -111,6 +111,11 @@ class Builder : public nlohmann::json_sax<Json> {
     Json finished = std::move(open_.back().value);
     open_.pop_back();
     return place_value(std::move(finished));
+  }
+  template <typename Value>
+  bool put_number(Value value, std::string written) {
+    if (!limits_.numbers_as_text) return put(Json(value));
+    return string(written);
   }
   bool put(Json value) {
     count();

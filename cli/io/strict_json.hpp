@@ -11,6 +11,7 @@ struct JsonLimits {
   std::size_t depth = 32;
   std::size_t values = 2'000'000;         // keys, elements and scalars together: bounds the memory
   std::size_t string_length = 1'100'000;  // a number of the grammar fits
+  bool numbers_as_text = false;           // strings in their place, as they are written: exact
 };
 
 /// "path:line:column: " of the byte at `offset`.

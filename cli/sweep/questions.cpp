@@ -152,6 +152,10 @@ void Questions::add_rows(std::string_view path, std::string_view text) {
       refuse(error.column, error.text);
     }
     if (row_names_.empty()) {
+      if (const auto other = line.find_first_of(";\t"); fields.size() == 1 && other != std::string_view::npos) {
+        refuse(other + 1, fmt::format("expected commas between the names of the parameters, found a {}",
+                                      line[other] == ';' ? "semicolon" : "tabulator"));
+      }
       for (const Field& f : fields) {
         const bool known = std::find(row_names_.begin(), row_names_.end(), f.text) != row_names_.end();
         if (f.text.empty()) refuse(f.column, "expected a header of parameter names, found an empty one");

@@ -28,14 +28,14 @@ from ._core import InputError, version
 from .comparison import Report, Unsound, compare
 from .enclosure import Enclosure, UncheckedWarning, Undecided, UnprovedWarning, UnreachedWarning
 from .lookups import Found, Table, lookup
-from .questions import Curve, Samplers, SearchResult, curve, epochs, rate, samplers, search, sigma, steps
+from .questions import Curve, Samplers, SearchResult, advantage, curve, epochs, rate, samplers, search, sigma, steps, tpr
 from .texts import Exact, exact
-from .quantities import (Checked, Parameter, Quantity, Term, Verdict, check, compose, delta, epsilon, evaluate, judge, quantities, term)
+from .quantities import (Checked, Parameter, Quantity, Term, Verdict, certify, check, compose, delta, epsilon, evaluate, judge, quantities, term)
 from .tables import table
 from .vectors import Vector, suites, vectors
 
 __version__ = version()
 __all__ = ["Checked", "Curve", "Enclosure", "Exact", "Found", "InputError", "Parameter", "Quantity", "Report", "Samplers", "SearchResult", "Table", "Term",
-           "UncheckedWarning", "Undecided", "UnprovedWarning", "UnreachedWarning", "Unsound", "Vector", "Verdict", "accountant", "check", "compare", "compose", "curve", "delta",
-           "epochs", "epsilon", "evaluate", "exact", "judge", "lookup", "quantities", "rate", "samplers", "search", "sigma", "steps", "suites", "table", "term", "vectors",
+           "UncheckedWarning", "Undecided", "UnprovedWarning", "UnreachedWarning", "Unsound", "Vector", "Verdict", "accountant", "advantage", "certify", "check", "compare", "compose", "curve", "delta",
+           "epochs", "epsilon", "evaluate", "exact", "judge", "lookup", "quantities", "rate", "samplers", "search", "sigma", "steps", "suites", "table", "term", "tpr", "vectors",
            "version"]

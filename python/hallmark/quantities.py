@@ -272,9 +272,24 @@ def judge(quantity: str, relation: str, value: Union[Exact, Term, tuple[Exact, E
         values = [text_of("value", v) for v in (value if isinstance(value, (tuple, list)) else (value,))]
         if len(values) != (2 if relation == "in" else 1):
             raise TypeError(f"judge: relation {relation!r} takes {'two values' if relation == 'in' else 'one value'}, not {len(values)}")
-    raw = _core.judge(quantity, texts_of(arguments), relation, values, right, effort.core())
+    return _verdict(_core.judge(quantity, texts_of(arguments), relation, values, right, effort.core()), effort)
+
+
+def _verdict(raw: dict[str, Any], effort: Effort) -> Verdict:
     ends = [None if raw[side] is None else Enclosure(raw[side], effort.seconds) for side in ("left", "right")]
     return Verdict(raw["outcome"], raw["reason"], *ends, tuple(raw["axioms"]), raw["certificate"])
+
+
+def certify(statement: str, *, seconds: float = 60) -> Verdict:
+    """Decides a claim that is written as one line, and writes the certificate: see judge.
+
+    >>> import hallmark
+    >>> v = hallmark.certify("dp-sgd epsilon(noise_multiplier=1.1, batch=256, n=60000, epochs=60, delta=1e-5) <= 2.4")
+    >>> v.outcome, hallmark.check(v.certificate).verified
+    ('certified', True)
+    """
+    effort = Effort(seconds=seconds)
+    return _verdict(_core.judge_statement(statement, effort.core()), effort)
 
 
 @dataclass(frozen=True)

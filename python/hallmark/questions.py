@@ -38,6 +38,26 @@ def rate(family: str, *, method: Optional[str] = None, **arguments: Any) -> Encl
     return asked(family, "rate", method, arguments)
 
 
+def tpr(family: str, **arguments: Any) -> Enclosure:
+    """Encloses the largest true positive rate of a membership test at a false positive rate: `family.tpr`. See evaluate.
+
+    >>> import hallmark
+    >>> hallmark.tpr("gaussian", sigma=1, fpr=0.01).decimals(4)
+    (Decimal('0.09236'), Decimal('0.09237'))
+    """
+    return asked(family, "tpr", None, arguments)
+
+
+def advantage(family: str, **arguments: Any) -> Enclosure:
+    """Encloses the largest difference of true and false positive rate of a membership test: `family.advantage`. See evaluate.
+
+    >>> import hallmark
+    >>> hallmark.advantage("gaussian", sigma=1).decimals(4)
+    (Decimal('0.3829'), Decimal('0.383'))
+    """
+    return asked(family, "advantage", None, arguments)
+
+
 def epochs(family: str, **arguments: Any) -> Decimal:
     """How many epochs a budget allows, rounded down: the steps that it allows, times the sampling rate. See steps.
 

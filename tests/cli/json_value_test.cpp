@@ -118,3 +118,12 @@ TEST_CASE("the forms of texts") {
   table(flag_name, {"Ab", "Binary64Inputs"}, {"A", "aB", "A-b", "64"});
   table(version_number, {"1.0", "12.34"}, {"1", "1.", ".1", "1.0.0", "v1.0"});
 }
+
+TEST_CASE("numbers are read as text, digit by digit, where that is asked for") {
+  const JsonFile file("f.json", "[0.10000000000000000000000001, 1e-400, -7, 12345678901234567890, 3, \"x\"]",
+                      {.numbers_as_text = true});
+  std::vector<std::string> texts;
+  file.top().each_element(6, 6, [&](const JsonValue& each) { texts.push_back(each.text(longest_number)); });
+  CHECK(texts ==
+        std::vector<std::string>{"0.10000000000000000000000001", "1e-400", "-7", "12345678901234567890", "3", "x"});
+}

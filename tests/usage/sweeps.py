@@ -61,6 +61,10 @@ def refusals(folder):
     file.write_text("n\n10\n-3\n")
     result = run("eval", "clones.delta", "--rows", str(file), "eps0=1", "eps=1/2")
     expect(result.returncode == 64 and "bad.csv:3" in result.stderr, f"a bad row: {result.stderr[:300]}")
+    for other, words in ((";", "a semicolon"), ("\t", "a tabulator")):
+        file.write_text(other.join(["n", "eps0", "eps"]) + "\n" + other.join(["10", "1", "1"]) + "\n")
+        result = run("eval", "clones.delta", "--rows", str(file))
+        expect(result.returncode == 64 and f"bad.csv:1:2: expected commas between the names of the parameters, found {words}" in result.stderr, result.stderr)
     result = run("eval", "clones.epsilon.closed-form", "n=100,100000", "eps0=4", "delta=1e-6", "--format", "csv")
     rows = table(result)
     expect(result.returncode == 64 and [row["result"] for row in rows] == ["error", "ok"] and "does not hold" in rows[0]["note"],

@@ -595,11 +595,12 @@ def composition():
     broken = {
         "mixed": (phases(clones, gauss), r"/1: gaussian .*zero-out.*clones.*replace-one"),
         "unknown": (phases(("clone", {"n": "1"}, 1)), r"clone: must be one of clones, rr2"),
-        "zero": (phases(("gaussian", {"sigma": "2"}, 0)), r"zero\.json:1:\d+: /0/rounds: expected an integer from 1 to 10{15}, found 0"),
+        "zero": (phases(("gaussian", {"sigma": "2"}, 0)), r"zero\.json:1:\d+: /0/rounds: expected an integer from 1 to 10{15}, found \"0\""),
         "negative": (phases(("gaussian", {"sigma": "2"}, -3)), r"rounds.*-3"),
         "fraction": (phases(("gaussian", {"sigma": "2"}, "3/2")), r"rounds.*3/2"),
         "many": (phases(("gaussian", {"sigma": "2"}, 10**15), ("gaussian", {"sigma": "2"}, 10**15)), r"rounds"),
-        "number": (phases(("gaussian", {"sigma": 2}, 1)), r"sigma.*string"),
+        "range": (phases(("gaussian", {"sigma": 2}, 1)).replace("2", "1e400"), r"range\.json:1:\d+: .*number"),
+        "half": (phases(("gaussian", {"sigma": 2}, 0.5)), r"rounds: expected an integer from 1 to 10{15}, found"),
         "missing": (phases(("clones", {"n": "10"}, 1)), r"eps0"),
         "surplus": (phases(("clones", {"n": "10", "eps0": "1", "k": "3"}, 1)), r"\bk\b"),
         "key": ('[{"mechanism":"clones","parameters":{},"round":1}]', r"round"),
@@ -614,11 +615,13 @@ def composition():
         rows.append(row(f"{delta} {name}.json", USAGE, message, megabytes=1000, seconds=30))
     write(".", "good.json", phases(clones, weak))
     write(".", "gauss.json", phases(gauss, gauss))
+    write(".", "bare.json", '[{"mechanism": "laplace", "parameters": {"eps0": 0.10000000000000000000000001}, "rounds": 2}]')
     write(".", "long.json", phases(("gaussian", {"sigma": "1e6"}, 10**12)))
     rows += [
         row(f"{delta} good.json --json", 0, check=is_evaluation, seconds=60),
         row(f"{delta} good.json --digits 200 --time-limit 1", UNDECIDED, seconds=20),
         row(f"{delta} gauss.json --json", 0, check=is_evaluation),
+        row(f"{delta} bare.json", 0, out=r"eps0=10{24}1/10{26}\b"),
         row(f"{delta} long.json --json", 0, check=is_evaluation),
         row("hallmark eval composition.epsilon delta=1e-6 direction=both --compose good.json --json", 0, check=is_evaluation, seconds=60),
         row(f"{delta} nowhere.json", FILE, r"nowhere\.json"),

@@ -260,8 +260,8 @@ TEST_CASE("neighbours: the transform of mixtures is that of zero-out where they 
     const auto mixture = mixture_transform({m.sigma, m.rate}, pair.up, pair.down);
     const Ball norm = usual->bound(c->lam, c->norm, 128, budget);
     CHECK(mixture->bound(c->lam, c->norm, 128, budget).to_double_up() == Approx(norm.to_double_up()).epsilon(1e-3));
-    const auto a = usual->values(c->lam, c->dt, c->transform, norm, c->bits, budget)(0, 20);
-    const auto b = mixture->values(c->lam, c->dt, c->transform, norm, c->bits, budget)(0, 20);
+    const auto a = usual->values(c->lam, c->dt, c->transform, norm, c->bits, c->plan, budget)(0, 20);
+    const auto b = mixture->values(c->lam, c->dt, c->transform, norm, c->bits, c->plan, budget)(0, 20);
     for (std::size_t i = 0; i < a.size(); ++i) CHECK(acb_overlaps(a[i].raw(), b[i].raw()) != 0);
   }
 }
@@ -322,7 +322,7 @@ TEST_CASE("neighbours: the bounds of the transforms bound their values") {
     const Ball norm = transform->bound(c->lam, c->norm, 128, budget);
     REQUIRE(norm.is_finite());
     const long count = std::min(c->nodes + 20, 300L);
-    const auto values = transform->values(c->lam, c->dt, c->transform, norm, c->bits, budget)(0, count);
+    const auto values = transform->values(c->lam, c->dt, c->transform, norm, c->bits, c->plan, budget)(0, count);
     // The rule at the real point and the line agree, and the bounds hold further out.
     CHECK(values[0].real().to_double_up() == Approx(norm.to_double_up()).epsilon(1e-2));
     for (long i = 0; i < count; i += 8) {

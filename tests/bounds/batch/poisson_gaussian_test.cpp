@@ -161,7 +161,7 @@ TEST_CASE("poisson_gaussian: the transform has its closed values at integers, an
       const Rational s = add ? -c->lam : 1 + c->lam;
       const Ball norm = transform_bound(step, s, 0, c->norm, 128, std::nullopt, budget);
       REQUIRE(norm.is_finite());
-      const Transform k(step, s, c->dt, c->transform, norm, c->bits, budget);
+      const Transform k(step, s, c->dt, c->transform, norm, c->bits, c->plan, budget);
       REQUIRE(k.error().is_finite());
       const long count = std::min(c->nodes + 40, 400L);
       const std::vector<ComplexBall> values = k.evaluate(0, count);
@@ -184,7 +184,7 @@ TEST_CASE("poisson_gaussian: the transform has its closed values at integers, an
     const Ball q = step.rate.ball(128);
     const Ball sigma_ball = step.sigma.ball(128);
     const Ball second = 1 + q * q * expm1(1 / (sigma_ball * sigma_ball));
-    const Transform k(step, 2, c->dt, c->transform, 2 * second, 128, budget);
+    const Transform k(step, 2, c->dt, c->transform, 2 * second, 128, {}, budget);
     const ComplexBall value = k.evaluate(0, 1).front();
     CHECK(arb_overlaps(value.real().raw(), second.raw()) != 0);
     CHECK(value.imaginary().contains(0));

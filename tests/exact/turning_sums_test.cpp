@@ -1,0 +1,108 @@
+#include "exact/turning_sums.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "support/random.hpp"
+
+using namespace hallmark;
+
+namespace {
+
+constexpr long fine_bits = 256;
+
+struct Turns {
+  std::vector<ComplexBall> starts, turns;
+};
+
+// Starts of sizes from 1 down to 2^-spread, turns on the unit circle or inside it.
+Turns some_turns(test::Random& random, int terms, int spread, bool inside) {
+  Turns all;
+  for (int i = 0; i < terms; ++i) {
+    const Ball size = pow(Ball(Rational("1/2"), fine_bits), static_cast<ulong>(random.between(0, spread)));
+    const Ball angle(Rational(random.fraction(-4, 4, 1'000'000)), fine_bits);
+    const Ball loss = inside ? Ball(Rational(random.fraction(0, 1, 1000)), fine_bits) : Ball(0, fine_bits);
+    all.starts.push_back(exp(ComplexBall(Ball(0, fine_bits), 7 * angle)) * size);
+    all.turns.push_back(exp(ComplexBall(-loss, angle)));
+  }
+  return all;
+}
+
+std::vector<ComplexBall> slowly(const Turns& of, long count) {
+  std::vector<ComplexBall> values(static_cast<std::size_t>(count), ComplexBall(fine_bits));
+  for (std::size_t i = 0; i < of.turns.size(); ++i) {
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] += of.starts[i] * pow(of.turns[i], static_cast<ulong>(k));
+  }
+  return values;
+}
+
+bool is_within(const ComplexBall& wide, const ComplexBall& fine) { return acb_contains(wide.raw(), fine.raw()) != 0; }
+
+}  // namespace
+
+TEST_CASE("turning sums: they contain the sums of powers, and are off by little") {
+  test::Random random(17);
+  INFO("HALLMARK_SEED base, seed " << random.seed());
+  for (const auto& [terms, spread, count] :
+       {std::tuple{1, 0, 1L}, {1, 0, 300L}, {7, 3, 65L}, {40, 130, 64L}, {130, 20, 200L}, {3, 60, 2048L}}) {
+    for (const bool inside : {false, true}) {
+      const Turns of = some_turns(random, terms, spread, inside);
+      const auto found = turning_sums(of.starts, of.turns, count, 128);
+      REQUIRE(found);
+      const auto truth = slowly(of, count);
+      Ball all(0, 64);
+      for (const ComplexBall& start : of.starts) all += abs(start);
+      for (std::size_t k = 0; k < truth.size(); ++k) {
+        CHECK(is_within((*found)[k], truth[k]));
+        CHECK(less(abs((*found)[k] - truth[k]), all * Ball(Rational("1/200000000000000000"), 64)) == Truth::yes);
+      }
+    }
+  }
+}
+
+TEST_CASE("turning sums: what the parts are known to is in the error") {
+  const Ball off(Rational("1/1000000"), 128);
+  for (const bool of_turn : {true, false}) {
+    const ComplexBall exact(Ball(Rational("3/5"), 128), Ball(Rational("4/5"), 128));
+    ComplexBall wide = exact;
+    wide.widen(off);
+    const auto found = turning_sums({of_turn ? exact : wide}, {of_turn ? wide : exact}, 40, 128);
+    REQUIRE(found);
+    for (const long k : {of_turn ? 1L : 0L, 9L, 39L}) {
+      const ComplexBall end(Ball(Rational("3/5"), 128) + off, Ball(Rational("4/5"), 128) - off);
+      const ComplexBall value =
+          of_turn ? exact * pow(end, static_cast<ulong>(k)) : end * pow(exact, static_cast<ulong>(k));
+      CHECK(is_within((*found)[static_cast<std::size_t>(k)], value));
+    }
+  }
+}
+
+TEST_CASE("turning sums: starts of any size, none, zeros; turns that grow are left to balls") {
+  const ComplexBall one(Ball(1, 128), Ball(0, 128)), half = one * Ball(Rational("1/2"), 128);
+  const ComplexBall zero(Ball(0, 128), Ball(0, 128));
+  for (const long scale : {-100'000L, 0L, 5'000L}) {
+    ComplexBall start = one;
+    acb_mul_2exp_si(start.raw(), start.raw(), scale);
+    const auto found = turning_sums({start, zero}, {half, one}, 3, 128);
+    REQUIRE(found);
+    acb_mul_2exp_si(start.raw(), start.raw(), -2);
+    CHECK(is_within((*found)[2], start));
+  }
+  CHECK(turning_sums({}, {}, 2, 128)->at(1).real().contains(0));
+  CHECK_FALSE(turning_sums({one}, {one * Ball(Rational("11/10"), 128)}, 8, 128));
+  CHECK_FALSE(turning_sums({one}, {one * Ball(Rational("1001/1000"), 128)}, 2000, 128));
+  CHECK_FALSE(turning_sums({one / zero}, {half}, 8, 128));
+  const auto start = [&](std::size_t, slong k) {
+    return pow(one * Ball(Rational("11/10"), 128), static_cast<ulong>(k));
+  };
+  for (const bool fixed_point : {false, true}) {
+    const auto values = turning_values({one * Ball(Rational("11/10"), 128)}, start, 5, 40, 128, {fixed_point, 64});
+    CHECK(is_within(values[39], pow(one * Ball(Rational("11/10"), 256), 44)));
+  }
+}
+
+TEST_CASE("turning sums: integers are asked where they are exact enough") {
+  CHECK(turning_plan(1000, -30).fixed_point);
+  CHECK_FALSE(turning_plan(1000, -60).fixed_point);
+  CHECK(turning_plan(1000, -60).block == 64);
+  for (const long values : {1L, 300L, 1'000'000L}) CHECK(turning_plan(values, -30).block % 64 == 0);
+}
