@@ -189,8 +189,10 @@ class Site:
                  "contributing.md": "Project", "conduct.md": "Project"}
         for title, path, page in PAGES:
             if (ROOT / path).exists():
-                wide = "---\nhide: [toc]\n---\n\n" if page == "known-bugs.md" else ""  # a table that needs the room
-                self.write(page, wide + self.linked((ROOT / path).read_text(encoding="utf-8"), path, page))
+                text = self.linked((ROOT / path).read_text(encoding="utf-8"), path, page)
+                if page == "known-bugs.md":  # a table that needs the room
+                    text = "---\nhide: [toc]\n---\n\n" + re.sub(r"((?:^\|.*\n)+)", r'<div class="bugs" markdown>\n\n\1\n</div>\n', text, flags=re.MULTILINE)
+                self.write(page, text)
                 groups[place.get(page, "Reference")].append({title: page})
         for _, path, page in CHAPTERS:
             self.write(page, self.linked((ROOT / path).read_text(encoding="utf-8"), path, page))

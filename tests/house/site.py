@@ -50,7 +50,7 @@ def check_pages(output, ids):
         expect(text.count("\n## Parameters\n") == 1, f"the page of {id} has no parameters")
 
 
-def check_links(site):
+def check_links(site, ids):
     pages = {path.relative_to(site).as_posix(): Page(path) for path in site.rglob("*.html")}
     links = 0
     for name, page in pages.items():
@@ -66,7 +66,9 @@ def check_links(site):
                 target = target / "index.html"
             expect(target.is_file(), f"{name}: {link} leads nowhere")
             key = target.resolve().relative_to(site).as_posix() if target.is_file() else None
-            if parts.fragment and key in pages:
+            if "=" in parts.fragment:  # a question to the calculator, and no place in its page
+                expect(urllib.parse.parse_qs(parts.fragment).get("quantity", [""])[0] in ids, f"{name}: {link} asks for no quantity")
+            elif parts.fragment and key in pages:
                 expect(parts.fragment in pages[key].anchors, f"{name}: {link}: no such place in {key}")
     for path in site.rglob("*.css"):
         expect("url(http" not in path.read_text(encoding="utf-8").replace('"', ""), f"{path.name} loads from another host")
@@ -87,7 +89,7 @@ def main():
                 built = subprocess.run(["mkdocs", "build", "--strict", "--quiet"], cwd=output, capture_output=True, text=True)
                 expect(built.returncode == 0 and not built.stderr.strip(), built.stderr)
                 if built.returncode == 0:
-                    said = "{} quantities, {} pages, {} links".format(len(ids), *check_links(output / "site"))
+                    said = "{} quantities, {} pages, {} links".format(len(ids), *check_links(output / "site", ids))
             print(said)
         print("\n".join([made.stdout.strip(), *failures]))
     return 1 if failures else 0
