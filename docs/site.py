@@ -458,7 +458,7 @@ def quantities(site):
         problems = [p for p in pool.map(lambda row: quantity_page(site, row, bullets), site.rows) if p]
     for problem in problems:
         print(f"site.py: no example: {problem}")
-    out = ["# Quantities", "", f"Everything that can be evaluated, {len(site.rows)} entries, in the order of `hallmark list`.", ""]
+    out = ["# Quantities", "", f"These are all {len(site.rows)} quantities that Hallmark computes, mechanism by mechanism. The search above finds one by the words that you use.", ""]
     nav = [{"All": "quantities/index.md"}]
     for title, rows in site.groups:
         out += ["", f"## {title}", "", "| id | what | bounds | kind | status |", "|---|---|---|---|---|"]
