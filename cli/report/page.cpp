@@ -45,8 +45,8 @@ var verdict=document.createElement("select"),words=document.createElement("input
 ["every verdict"].concat(Array.from(new Set(rows.map(function(r){return r.className;})))).forEach(function(name,i){
 verdict.add(new Option(name,i?name:""));});
 verdict.setAttribute("aria-label","Verdict");words.setAttribute("aria-label","Words");words.placeholder="words";
-var apply=function(){var count=0;rows.forEach(function(r){
-var fits=(!verdict.value||r.className===verdict.value)&&r.textContent.toLowerCase().includes(words.value.toLowerCase());
+var apply=function(){var count=0,typed=words.value.toLowerCase().split(/\s+/);rows.forEach(function(r){var text=r.textContent.toLowerCase();
+var fits=(!verdict.value||r.className===verdict.value)&&typed.every(function(word){return text.includes(word);});
 r.hidden=!fits;count+=fits;});said.textContent=count+" of "+rows.length;};
 [verdict,words].forEach(function(f){f.addEventListener("input",apply);bar.append(f," ");});bar.append(said);
 table.before(bar);apply();}
