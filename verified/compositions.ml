@@ -105,7 +105,8 @@ let phases dir ps (dn, dd) eps =
           let slope = (v' -. v) /. (eta' -. eta) in
           let limit = v -. (slope *. eta) in
           let room = room_of limit limit' (d -. limit) in
-          if slope > 0. && out_of_reach !left work (slope *. eta) room then None
+          (* a coarse grid does not say yet where the error ends *)
+          if slope > 0. && eta < 1e-3 && out_of_reach !left work (slope *. eta) room then None
           else
             let enough = if slope > 0. && limit < d then 0.9 *. (d -. limit) /. slope else eta /. 4. in
             go (Some (eta, v, Some limit)) (Float.max (eta /. 16.) (Float.min (eta /. 4.) enough)) (tries - 1) in
