@@ -239,8 +239,7 @@ let claim lines =
     if adjacency <> "zero-out" then raise Uncovered;
     let way = way () in
     let x = first () in
-    let phase line =
-      let words = String.split_on_char ' ' line in
+    let phase words rounds =
       let fields = List.filter_map (fun word -> Option.map (fun i -> (String.sub word 0 i,
         number !at (String.sub word (i + 1) (String.length word - i - 1)))) (String.index_opt word '=')) words in
       let field name test = match List.assoc_opt name fields with
@@ -254,16 +253,19 @@ let claim lines =
         | "laplace" :: _ -> ignore (field "rate" one); Laplacian (field "eps0" in_eps0)
         | "eps-delta" :: _ -> let d = field "delta" in_delta in Private (field "eps" in_eps, d)
         | _ -> raise Uncovered in
-      (p, match List.rev words with
-        | t :: "rounds" :: _ -> let t = integer !at t in in_count "rounds" 1 t; t
-        | _ -> raise (Malformed (!at, "`rounds` and an integer"))) in
+      let t = integer !at rounds in
+      in_count "rounds" 1 t;
+      (p, t) in
     let rec more before =
       if !at < Array.length lines && String.starts_with ~prefix:"phase " lines.(!at) then begin
-        let line = word "phase" in
-        let name = String.sub line 0 (String.rindex_from line (String.rindex line ' ' - 1) ' ') in
-        expect !at "phases in the order of their bytes" (before < name);
-        let p = phase line in
-        p :: more name
+        match List.rev (String.split_on_char ' ' (word "phase")) with
+        | rounds :: "rounds" :: words ->
+          let words = List.rev words in
+          let name = String.concat " " words in
+          expect !at "phases in the order of their bytes" (before < name);
+          let p = phase words rounds in
+          p :: more name
+        | _ -> raise (Malformed (!at, "`rounds` and an integer"))
       end else [] in
     let ps = more "" in
     expect (!at + 1) "`phase`" (ps <> []);
