@@ -33,17 +33,29 @@ TEXTS = ["", "0", "1", "-1", "-0", "+1", "2", "1/2", "-1/2", "1/0", "0/0", "1e40
          "\u0663", "\u00e9", "\ufeff1", "1\n2", "\t", "%s%n%x", "'", '"', "\\", "$(id)", "../../etc/passwd", "/dev/null", "/dev/full", "-", "--", "-h",
          "--help", "x" * 3000, "1" * 20_000, "0." + "3" * 20_000, "1/" + "7" * 9000, "{}", "[]", '{"a":1}', "a;b", "1,2;3", "ln(" * 500 + "3" + ")" * 500,
          "1.67%", "1.67 %", "10^-5", "2^-20", "14_063", "14,063", "60*60000/256", "1-1/e", "9^9^9^9", "(1+(2", "1//2", "2^0.5", "-(-1)", "1_", "_1", "3%%", "10^10^10",
-         "(" * 400 + "1" + ")" * 400, "1" + "+1" * 400, "2^2^2^2^2^2", "add-remove", "ADD_OR_REMOVE_ONE", "replace", "18446744073709551616", "9223372036854775808", "-9223372036854775809", "1e15", "1000000000000001"]
+         "(" * 400 + "1" + ")" * 400, "1" + "+1" * 400, "2^2^2^2^2^2", "add-remove", "ADD_OR_REMOVE_ONE", "replace", "18446744073709551616", "9223372036854775808", "-9223372036854775809", "1e15", "1000000000000001",
+         "10**-5", "10**-(1/2)", "10***5", "**", "1/n", "1/N", "n/1", "1/n^2", "1/(2*n)", "n^n", "nn", "1e5n", "replace_one", "NeighboringRelation.REPLACE_ONE", "AddOrRemoveOne",
+         "bounded", "unbounded", "swap", "REPLACE_SPECIAL", "a.b.c", ".", "<= 1", "\u2264 1"]
 PHASES = ['[{"mechanism":"gaussian","parameters":{"sigma":"2"},"rounds":3}]', '[{"mechanism":"rr2","parameters":{"n":"5","eps0":"1","others":"2"},"rounds":"1e15"}]',
-          '[{"mechanism":"gaussian","parameters":{"sigma":"2"},"rounds":-1}]', '[{"mechanism":"sampled"}]', "[[]]", "[null]", '[{"mechanism":1}]', "nowhere.json"]
+          '[{"mechanism":"gaussian","parameters":{"sigma":"2"},"rounds":-1}]', '[{"mechanism":"sampled"}]', "[[]]", "[null]", '[{"mechanism":1}]', "nowhere.json",
+          '[{"mechanism":"DP-SGD","parameters":{"noise_multiplier":1.10000000000000000000001,"sample_rate":"1%","num_steps":10}}]', '[{"mechanism":"dp-sgd","parameters":{"z":2,"B":10,"N":100,"epochs":1}}]',
+          '[{"mechanism":"laplace","parameters":{"b":1e400}}]', '[{"mechanism":"gaussian","parameters":{"std":-0},"rounds":1e1}]', '[{"mechanism":"gaussian","parameters":{"sigma":2},"rounds":0.5}]']
+FAMILIES = {"poisson-gaussian": ["dp-sgd", "DP-SGD", "dpsgd", "dp_sgd", "DP_Adam", "sgm"], "laplace": ["Laplace", "laplace-mechanism"], "gaussian": ["gaussian-mechanism"], "zcdp": ["zCDP"],
+            "fixed-batch-gaussian": ["without-replacement"], "allocation": ["balls-in-bins", "random_allocation"], "shuffle": ["shuffling"], "rr": ["randomized response"], "matrix-gaussian": ["DP-FTRL"]}
 NICKNAMES = {"sigma": ["noise_multiplier", "noise-multiplier", "noise", "z", "Sigma"], "rate": ["sample_rate", "q", "share", "sampling_probability"],
              "share": ["rate", "q"], "steps": ["num_steps", "rounds", "epochs"], "rounds": ["steps", "epochs"], "delta": ["target_delta"],
              "eps": ["epsilon", "target_epsilon"], "n": ["dataset_size"], "records": ["n", "dataset_size"], "adjacency": ["neighbours"]}
-RUNS = ["batch=256", "n=60000", "epochs=60", "batch_size=10", "dataset_size=100", "epochs=1/3", "batch=0", "n=10^400", "batch=101", "epochs=-1", "epochs=10^15", "rate=1", "batch=1%"]
+for alias in (SOURCE / "bounds" / "aliases.txt").read_text(encoding="ascii").splitlines():
+    if not alias.startswith("#"):
+        for parameter in alias.split(" :: ")[1].split():
+            NICKNAMES.setdefault(parameter, []).append(alias.split(" :: ")[0].strip())
+RUNS = ["batch=256", "n=60000", "epochs=60", "batch_size=10", "dataset_size=100", "epochs=1/3", "batch=0", "n=10^400", "batch=101", "epochs=-1", "epochs=10^15", "rate=1", "batch=1%",
+        "B=256", "N=60000", "T=100", "updates=7", "max_steps=8", "clients_per_round=10", "num_clients=1000", "delta=1/n", "delta=1/N", "neighboring_relation=REPLACE_ONE", "accountant=rdp", "max_grad_norm=1"]
 OPTIONS = {  # of each verb: an option, whether it takes a value
     "eval": {"--digits": 1, "--memory": 1, "--route": 1, "--format": 1, "--json": 0, "--exact": 0, "--eps-list": 1, "--methods": 1, "--cross": 0, "--compose": 1,
              "--jobs": 1, "--rows": 1, "--quiet": 0, "--out": 1, "--nonsense": 1, "--certificate": 1},
     **{verb: {"--digits": 1, "--route": 1, "--format": 1, "--json": 0, "--certificate": 1, "--check": 0, "--out": 1} for verb in ("epsilon", "delta", "sigma", "steps", "rate", "curve")},
+    "epochs": {"--digits": 1, "--format": 1, "--json": 0},
     "samplers": {"--digits": 1, "--format": 1, "--json": 0, "--out": 1},
     "certify": {"--expected": 1, "--html": 1, "--route": 1, "--jobs": 1, "--check": 0, "--keep-going": 0, "--quiet": 0, "--format": 1, "--json": 0, "--out": 1},
     "compare": {"--vectors": 1, "--suite": 1, "--kind": 1, "--slack": 1, "--memory": 1, "--start-limit": 1, "--processor-limit": 1, "--sample": 1, "--deadline": 1, "--junit": 1, "--all": 0, "--json": 0, "--out": 1,
@@ -55,7 +67,7 @@ OPTIONS = {  # of each verb: an option, whether it takes a value
     "sweep merge": {"--out": 1}, "sweep verify": {"--proof": 1, "--root": 1}, "sweep proof": {"--cell": 1}, "sweep certify": {"--out": 1, "--cell": 1, "--sample": 1},
     "lookup": {"--json": 0},
 }
-QUESTIONS = ("epsilon", "delta", "sigma", "steps", "rate", "curve")
+QUESTIONS = ("epsilon", "delta", "sigma", "steps", "epochs", "rate", "curve")
 TAKES_TIME = {"eval", "certify", "table", "vectors", "compare", "samplers", *QUESTIONS}
 SHARES = [("eval", 60), ("certify", 8), ("check", 6)] + [(verb, 1.2) for verb in OPTIONS if verb not in ("eval", "certify")]
 
@@ -124,7 +136,7 @@ class Generator:
         if verb == "certify" and dice.random() < 0.4:
             entry = dice.choice(self.entries)
             inside = ", ".join(f"{name}={text}" for name, text in hostile.moved(entry, dice, 0).items())
-            statement = f"{entry['id']}({inside}) {dice.choice(['<=', '<', '>=', '>', 'in', '~', '=='])} {dice.choice(['1', '[0, 1]', *TEXTS[:40]])}"
+            statement = f"{dice.choice([entry['id'], entry['id'].replace('poisson-gaussian', 'dp-sgd').replace('.', ' ', 1)])}({inside}) {dice.choice(['<=', '<', '>=', '>', 'in', '~', '=='])} {dice.choice(['1', '[0, 1]', *TEXTS[:40]])}"
             return [statement if dice.random() < 0.8 else misspelt(statement, dice)]
         if verb == "eval" or verb in QUESTIONS:
             entry = dice.choice([e for e in self.entries if verb in ("eval", "curve") or f".{verb}" in e["id"]] or self.entries)
@@ -144,8 +156,11 @@ class Generator:
                 words += dice.sample(RUNS, dice.choice([1, 2, 3]))
             if verb in QUESTIONS and dice.random() < 0.9:
                 identifier = identifier.split(".")[0]
-            if identifier.startswith("poisson-gaussian") and dice.random() < 0.5:
-                identifier = identifier.replace("poisson-gaussian", dice.choice(["dp-sgd", "DP-SGD", "dpsgd", "dp_sgd"]))
+            family, point, rest = identifier.partition(".")
+            if family in FAMILIES and dice.random() < 0.5:
+                identifier = dice.choice(FAMILIES[family]) + point + rest
+            if "adjacency" in (p["name"] for p in entry["parameters"]) and dice.random() < 0.1:
+                words.append("relation=" + dice.choice(TEXTS[-12:]))
             if dice.random() < 0.06:
                 words.append(dice.choice([f"{dice.choice(self.names)}={dice.choice(TEXTS)}", "=1", "=", "surplus", misspelt(dice.choice(self.names), dice) + "=1"]))
             return [identifier, *words]
