@@ -33,6 +33,8 @@ ADAPTERS = {
     "prv_accountant": "microsoft_prv.py",
     "opacus": "opacus_accountants.py",
     "PLD_accounting": "pld_accounting_allocation.py",
+    "riskcal": "riskcal_attacks.py",
+    "gdpnum": "gdpnum_attacks.py",
     "random_allocation": "random_allocation_bounds.py",
     "apple/ml-shuffling-amplification": "apple_shuffling.py",
 }

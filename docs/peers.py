@@ -15,6 +15,7 @@ import sys
 
 TABLE = pathlib.Path(__file__).resolve().parent / "peers.csv"
 FIELDS = ("quantity", "program", "version", "kind", "value")
+ASKED = ("delta", "epsilon", "tpr", "fpr", "advantage", "bayes", "mu")
 
 
 def rows():
@@ -36,7 +37,7 @@ def main():
     registry = json.loads(subprocess.run([hallmark, "list", "--json"], capture_output=True, check=True, text=True).stdout)
     found = [row for row in rows() if (row["program"], row["version"]) != (name, version)]
     for row in registry:
-        if row["id"].count(".") != 1 or row["id"].split(".")[1] not in ("delta", "epsilon"):
+        if row["id"].count(".") != 1 or row["id"].split(".")[1] not in ASKED:
             continue
         parameters = example(hallmark, row)
         if parameters is None:

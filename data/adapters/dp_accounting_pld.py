@@ -35,16 +35,6 @@ def accountant(sigma, rate, steps, interval, replaced):
     return made
 
 
-@functools.lru_cache(maxsize=1)
-def distribution(sigma, rate, steps, interval, upper):
-    from dp_accounting.pld import privacy_loss_distribution
-
-    step = privacy_loss_distribution.from_gaussian_mechanism(
-        sigma, sampling_prob=rate, value_discretization_interval=interval, pessimistic_estimate=upper,
-        use_connect_dots=upper)
-    return step.self_compose(steps)
-
-
 def by_accountant(options, replaced):
     if options.api == "accountant" and options.bound == "upper":
         return True
@@ -56,14 +46,14 @@ def by_accountant(options, replaced):
 def at_eps(sigma, rate, steps, eps, options, replaced=False):
     if by_accountant(options, replaced):
         return accountant(sigma, rate, steps, options.interval, replaced).get_delta(eps), "upper"
-    made = distribution(sigma, rate, steps, options.interval, options.bound == "upper")
+    made = dp_events.distribution(sigma, rate, steps, options.interval, options.bound == "upper")
     return made.get_delta_for_epsilon(eps), options.bound
 
 
 def at_delta(sigma, rate, steps, delta, options, replaced=False):
     if by_accountant(options, replaced):
         return accountant(sigma, rate, steps, options.interval, replaced).get_epsilon(delta), "upper"
-    made = distribution(sigma, rate, steps, options.interval, options.bound == "upper")
+    made = dp_events.distribution(sigma, rate, steps, options.interval, options.bound == "upper")
     return made.get_epsilon_for_delta(delta), options.bound
 
 

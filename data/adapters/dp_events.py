@@ -1,10 +1,13 @@
-"""The events of dp_accounting for the families of mechanisms, once for its two adapters.
+"""The events and distributions of dp_accounting for the families of mechanisms, once for its adapters and those built on it.
 
 `quantities(at_eps, at_delta)` is the table of an adapter: at_eps(event, relation, eps, options) and at_delta(event, relation,
 delta, options) return (value, kind). A family whose event the installed version does not have is skipped, and so is what the
-accountant itself says it does not support (`ask`).
+accountant itself says it does not support (`ask`). `attack_numbers(numbers)` is the table of a program that reads what an attack
+can do off a distribution of dp_accounting.
 """
-from protocol import Skip
+import functools
+
+from protocol import Skip, gaussian_schemes
 
 
 def event_of(name, *arguments):
@@ -101,3 +104,24 @@ def quantities(at_eps, at_delta):
             add(family, alone(family, make))
     add("composition", phases_of)
     return table
+
+
+@functools.lru_cache(maxsize=1)
+def distribution(sigma, rate, steps, interval, upper=True):
+    """The distribution of the privacy loss of these steps, rounded towards more privacy loss or, not upper, towards less."""
+    from dp_accounting.pld import privacy_loss_distribution
+
+    step = privacy_loss_distribution.from_gaussian_mechanism(
+        sigma, sampling_prob=rate, value_discretization_interval=interval, pessimistic_estimate=upper,
+        use_connect_dots=upper)
+    return step.self_compose(steps)
+
+
+def attack_numbers(numbers):
+    """numbers: the last part of a quantity's name to a function of (distribution, p, options), which returns (value, kind)."""
+
+    def scheme_of_mu(p, options):
+        return 1.0 / p.positive("mu"), 1.0, p.integer("rounds", 1)
+
+    return {f"{family}.{name}": lambda p, o, scheme=scheme, number=number: number(distribution(*scheme(p, o), o.interval), p, o)
+            for family, scheme in {**gaussian_schemes(), "gdp": scheme_of_mu}.items() for name, number in numbers.items()}

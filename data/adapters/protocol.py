@@ -81,13 +81,8 @@ class Parameters:
             raise Skip(f"answers only for {name}={'|'.join(values)}, not {found}")
 
 
-def gaussian_batches(at_eps, at_delta, eps_of=lambda p: p.real("eps"), replace_one=False):
-    """The quantities of a program that accounts for steps of the Gaussian mechanism on Poisson batches.
-
-    at_eps(sigma, rate, steps, eps, options) and at_delta(sigma, rate, steps, delta, options) return (value, kind). eps_of reads
-    the eps that the program answers for. With replace_one both are told replaced=True where a record becomes another one;
-    other programs answer for zero-out alone, and none for groups of records.
-    """
+def gaussian_schemes(replace_one=False):
+    """How families of Gaussian noise read their parameters: a family to a function that returns (sigma, rate, steps)."""
 
     def gaussian(p, options):
         return p.positive("sigma"), 1.0, p.integer("rounds", 1)
@@ -108,11 +103,22 @@ def gaussian_batches(at_eps, at_delta, eps_of=lambda p: p.real("eps"), replace_o
         steps = p.integer("steps")
         return p.positive("sigma"), 1.0 / steps, steps
 
+    return {"gaussian": gaussian, "poisson-gaussian": poisson, "shuffled-batch": shuffled}
+
+
+def gaussian_batches(at_eps, at_delta, eps_of=lambda p: p.real("eps"), replace_one=False):
+    """The quantities of a program that accounts for steps of the Gaussian mechanism on Poisson batches.
+
+    at_eps(sigma, rate, steps, eps, options) and at_delta(sigma, rate, steps, delta, options) return (value, kind). eps_of reads
+    the eps that the program answers for. With replace_one both are told replaced=True where a record becomes another one;
+    other programs answer for zero-out alone, and none for groups of records.
+    """
+
     def relation(p):
         return {"replaced": True} if p.texts.get("adjacency") == "replace-one" else {}
 
     table = {}
-    for family, scheme in (("gaussian", gaussian), ("poisson-gaussian", poisson), ("shuffled-batch", shuffled)):
+    for family, scheme in gaussian_schemes(replace_one).items():
         table[family + ".delta"] = lambda p, o, scheme=scheme: at_eps(*scheme(p, o), eps_of(p), o, **relation(p))
         table[family + ".epsilon"] = lambda p, o, scheme=scheme: at_delta(*scheme(p, o), p.positive("delta"), o, **relation(p))
     return table
