@@ -17,6 +17,7 @@ constexpr slong spared = 22;    // of a product's 128, so that 2^20 terms fit
 constexpr slong deepest = 100;  // a start so many powers of 2 below the largest is left out
 constexpr slong most_starts = slong{1} << 20;
 constexpr slong most_values = slong{1} << 14;
+constexpr double widest = 0x1p-7;  // of the radii, so that their products are small beside them
 constexpr double raised = 1 + 0x1p-20;
 
 // The real and the imaginary part times 2^(point - scale), as integers.
@@ -123,7 +124,8 @@ TurningPlan turning_plan(slong values, double ln_error) {
 std::optional<std::vector<ComplexBall>> turning_sums(const std::vector<ComplexBall>& starts,
                                                      const std::vector<ComplexBall>& turns, slong count, slong bits) {
   const auto n = static_cast<slong>(starts.size());
-  require(starts.size() == turns.size() && n <= most_starts && count >= 1 && count <= most_values, "sums of turns");
+  require(starts.size() == turns.size() && count >= 1 && count <= most_values, "sums of turns");
+  if (n > most_starts) return std::nullopt;
   std::vector<slong> scales;
   for (const ComplexBall& start : starts) {
     const auto scale = scale_of(start);
@@ -143,7 +145,7 @@ std::optional<std::vector<ComplexBall>> turning_sums(const std::vector<ComplexBa
     double block_off = 0, turn_off = 0;
     const auto near = fixed(powers(one, turns[i], run), 0, turn_off);
     const auto far = fixed(powers(starts[i], pow(turns[i], static_cast<ulong>(run)), blocks), scales[i], block_off);
-    if (!near || !far) return std::nullopt;
+    if (!near || !far || !(turn_off <= widest && block_off <= widest)) return std::nullopt;
     if (below > deepest) continue;
     add(sums, *far, *near, static_cast<int>(spared + below));
     off += std::ldexp(0x1p-60 + turn_off + block_off, static_cast<int>(-below));

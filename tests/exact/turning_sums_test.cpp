@@ -91,6 +91,11 @@ TEST_CASE("turning sums: starts of any size, none, zeros; turns that grow are le
   CHECK_FALSE(turning_sums({one}, {one * Ball(Rational("11/10"), 128)}, 8, 128));
   CHECK_FALSE(turning_sums({one}, {one * Ball(Rational("1001/1000"), 128)}, 2000, 128));
   CHECK_FALSE(turning_sums({one / zero}, {half}, 8, 128));
+  for (const bool of_turn : {true, false}) {  // known to so little that products of what both are off by count
+    ComplexBall wide = half;
+    wide.widen(Ball(Rational("1/100"), 128));
+    CHECK_FALSE(turning_sums({of_turn ? half : wide}, {of_turn ? wide : half}, 8, 128));
+  }
   const auto start = [&](std::size_t, slong k) {
     return pow(one * Ball(Rational("11/10"), 128), static_cast<ulong>(k));
   };
