@@ -123,10 +123,10 @@ void end_orphans() {
   constexpr int rounds = 1000;
   for (int round = 0; round < rounds; ++round) {
     bool any = false;
-    std::error_code gone;
+    std::error_code gone;  // a thread that ends while the folder is read: what is left of it is read in the next round
     // Whichever of our threads an orphan was given to.
-    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", gone)) {
-      std::ifstream children(thread.path() / "children");
+    for (std::filesystem::directory_iterator at("/proc/self/task", gone), end; !gone && at != end; at.increment(gone)) {
+      std::ifstream children(at->path() / "children");
       for (pid_t child = 0; children >> child;) {
         if (running.contains(child) || running.contains(::getpgid(child))) continue;
         any = true;
@@ -135,7 +135,7 @@ void end_orphans() {
         }
       }
     }
-    if (!any) return;
+    if (!any && !gone) return;
   }
 }
 

@@ -40,12 +40,16 @@ bool is_number(const std::string& name) { return name.find_first_not_of("0123456
 }  // namespace
 
 std::chrono::milliseconds processor_time(pid_t group) {
-  long long ticks = 0;
+  constexpr int patience = 100;  // readings of a folder that processes leave meanwhile
   std::error_code gone;
-  for (const auto& process : std::filesystem::directory_iterator("/proc", gone)) {
-    if (!is_number(process.path().filename())) continue;
-    const ProcessLine line = read_process(process.path() / "stat");
-    if (line.group == group) ticks += line.ticks;
+  long long ticks = 0;
+  for (int i = 0; i == 0 || (gone && i < patience); ++i) {
+    ticks = 0;
+    for (std::filesystem::directory_iterator at("/proc", gone), end; !gone && at != end; at.increment(gone)) {
+      if (!is_number(at->path().filename())) continue;
+      const ProcessLine line = read_process(at->path() / "stat");
+      if (line.group == group) ticks += line.ticks;
+    }
   }
   return std::chrono::milliseconds(ticks * 1000 / std::max(::sysconf(_SC_CLK_TCK), 1L));
 }

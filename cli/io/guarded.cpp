@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <system_error>
 
 #include "bounds/time_limit.hpp"
@@ -22,7 +23,9 @@ ExitStatus guarded(const std::function<ExitStatus()>& action) {
   } catch (const InputError& error) {
     say(error.what());
     return bad_input;
-  } catch (const std::system_error& error) {  // of fmt::print, or of a folder that cannot be read
+  } catch (const std::filesystem::filesystem_error& error) {
+    say(fmt::format("{}: cannot be read: {}", error.path1().string(), error.code().message()));
+  } catch (const std::system_error& error) {  // of fmt::print
     say(fmt::format("standard output: cannot be written: {}", error.code().message()));
   }
   return file_trouble;
