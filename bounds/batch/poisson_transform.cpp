@@ -171,7 +171,7 @@ ComplexBall Transform::turn(const ComplexBall& log_ratio) const {
 
 std::vector<ComplexBall> Transform::evaluate(slong first, slong count) const {
   Ball t(0, bits_);
-  slong at = -1;
+  std::optional<slong> at;
   ComplexBall angle(bits_);
   const auto start = [&](std::size_t i, slong k) {
     if (k != at) t = Ball(dt_ * k, bits_);

@@ -91,6 +91,11 @@ TEST_CASE("turning sums: starts of any size, none, zeros; turns that grow are le
   CHECK_FALSE(turning_sums({one}, {one * Ball(Rational("11/10"), 128)}, 8, 128));
   CHECK_FALSE(turning_sums({one}, {one * Ball(Rational("1001/1000"), 128)}, 2000, 128));
   CHECK_FALSE(turning_sums({one / zero}, {half}, 8, 128));
+  ComplexBall tiny = one;
+  acb_mul_2exp_si(tiny.raw(), tiny.raw(), -200);
+  ComplexBall wide_turn = zero;  // what such a start makes of it is not small
+  wide_turn.widen(Ball(pow(Rational(2), 150), 128));
+  CHECK_FALSE(turning_sums({one, tiny}, {half, wide_turn}, 2, 128));
   for (const bool of_turn : {true, false}) {  // known to so little that products of what both are off by count
     ComplexBall wide = half;
     wide.widen(Ball(Rational("1/100"), 128));
