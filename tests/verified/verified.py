@@ -85,7 +85,10 @@ KNOWN_LOSSES = {"clones-epsilon-delta-0.cert": "REJECTED", "krr-delta-strong-pos
                 # several rounds: a delta of exactly 0, and a lower end of more than one round of a mechanism
                 "clones-delta-rounds-zero.cert": "REJECTED", "clones-epsilon-rounds-delta-0.cert": "REJECTED", "shuffle-delta-rounds.cert": "REJECTED",
                 # the claim is true, and only the witness for hallmark-check, which is not read here, is bad
-                "clones-delta-rounds--grid-too-fine.cert": "VERIFIED", "clones-delta-rounds-convex--one-ratio.cert": "VERIFIED"}
+                "clones-delta-rounds--grid-too-fine.cert": "VERIFIED", "clones-delta-rounds-convex--one-ratio.cert": "VERIFIED",
+                "poisson-gaussian-delta--method-sums.cert": "VERIFIED",
+                **{f"poisson-gaussian-delta-inverted--{bad}.cert": "VERIFIED"
+                   for bad in ("contour-long", "contour-missing", "method-grid", "nodes-0", "rule-decimal", "rule-long-window", "rule-missing", "rule-short")}}
 
 
 def main():
