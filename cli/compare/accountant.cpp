@@ -123,10 +123,9 @@ void end_orphans() {
   constexpr int rounds = 1000;
   for (int round = 0; round < rounds; ++round) {
     bool any = false;
-    std::error_code gone;  // a thread that ends while the folder is read: what is left of it is read in the next round
-    // Whichever of our threads an orphan was given to.
-    for (std::filesystem::directory_iterator at("/proc/self/task", gone), end; !gone && at != end; at.increment(gone)) {
-      std::ifstream children(at->path() / "children");
+    // Whichever of our threads an orphan was given to. Where one ends meanwhile, the next round reads what is left.
+    const std::error_code gone = each_entry("/proc/self/task", [&](const std::filesystem::path& thread) {
+      std::ifstream children(thread / "children");
       for (pid_t child = 0; children >> child;) {
         if (running.contains(child) || running.contains(::getpgid(child))) continue;
         any = true;
@@ -134,7 +133,7 @@ void end_orphans() {
         while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
         }
       }
-    }
+    });
     if (!any && !gone) return;
   }
 }

@@ -88,13 +88,10 @@ std::vector<Golden> sample(const std::vector<Golden>& all, std::size_t count) {
 GoldenSet::GoldenSet(const std::filesystem::path& folder, const std::vector<std::string>& suites,
                      const std::vector<std::string>& quantities) {
   std::vector<std::filesystem::path> files;
-  std::error_code error;
-  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    const std::string name = at->path().filename().string();
-    if (at->path().extension() == ".json" && name != "ERRATA.json" && !name.ends_with(".schema.json")) {
-      files.push_back(at->path());
-    }
-  }
+  const std::error_code error = each_entry(folder, [&](const std::filesystem::path& file) {
+    const std::string name = file.filename().string();
+    if (file.extension() == ".json" && name != "ERRATA.json" && !name.ends_with(".schema.json")) files.push_back(file);
+  });
   if (error) {
     throw FileError(fmt::format("{}: vectors cannot be read: {}; --vectors DIR names their folder", folder.string(),
                                 error.message()));

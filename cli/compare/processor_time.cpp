@@ -8,6 +8,9 @@
 #include <iterator>
 #include <sstream>
 #include <string>
+#include <system_error>
+
+#include "cli/io/files.hpp"
 
 namespace hallmark::cli {
 namespace {
@@ -45,11 +48,11 @@ std::chrono::milliseconds processor_time(pid_t group) {
   long long ticks = 0;
   for (int i = 0; i == 0 || (gone && i < patience); ++i) {
     ticks = 0;
-    for (std::filesystem::directory_iterator at("/proc", gone), end; !gone && at != end; at.increment(gone)) {
-      if (!is_number(at->path().filename())) continue;
-      const ProcessLine line = read_process(at->path() / "stat");
+    gone = each_entry("/proc", [&](const std::filesystem::path& process) {
+      if (!is_number(process.filename())) return;
+      const ProcessLine line = read_process(process / "stat");
       if (line.group == group) ticks += line.ticks;
-    }
+    });
   }
   return std::chrono::milliseconds(ticks * 1000 / std::max(::sysconf(_SC_CLK_TCK), 1L));
 }

@@ -173,6 +173,15 @@ bool is_replaceable(const std::filesystem::path& path) {
   return S_ISREG(info.st_mode) && !is_standard_stream(info);
 }
 
+std::error_code each_entry(const std::filesystem::path& folder,
+                           const std::function<void(const std::filesystem::path&)>& take) {
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    take(at->path());
+  }
+  return error;
+}
+
 void make_folder(const std::filesystem::path& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);

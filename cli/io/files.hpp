@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace hallmark::cli {
 
@@ -51,6 +53,11 @@ void write_file(const std::filesystem::path& path, std::string_view content);
 void check_writable(const std::filesystem::path& path);
 /// Whether nothing is there, or a regular file that would be replaced.
 [[nodiscard]] bool is_replaceable(const std::filesystem::path& path);
+
+/// Takes each entry of a folder; what keeps it from being read, also half way, is returned: of a folder that others
+/// change meanwhile that is no failure of this program.
+[[nodiscard]] std::error_code each_entry(const std::filesystem::path& folder,
+                                         const std::function<void(const std::filesystem::path&)>& take);
 
 /// Creates the folder if needed; throws FileError.
 void make_folder(const std::filesystem::path& path);

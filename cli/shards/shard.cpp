@@ -238,12 +238,11 @@ void read_shard(const Plan& plan, const Piece& piece, const std::filesystem::pat
 
 std::optional<std::uint64_t> pieces_in(const std::filesystem::path& folder) {
   std::optional<std::uint64_t> of;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with("shard-") || !name.ends_with(".jsonl")) continue;
+  const std::error_code error = each_entry(folder, [&](const std::filesystem::path& entry) {
+    const std::string name = entry.filename().string();
+    if (!name.starts_with("shard-") || !name.ends_with(".jsonl")) return;
     const auto at = name.find("-of-");
-    if (at == std::string::npos) continue;
+    if (at == std::string::npos) return;
     const std::string count = name.substr(at + 4, name.size() - at - 4 - std::string_view(".jsonl").size());
     const Piece piece = parse_piece("0/" + count);
     if (of && *of != piece.of) {
@@ -251,7 +250,7 @@ std::optional<std::uint64_t> pieces_in(const std::filesystem::path& folder) {
           fmt::format("{}: shards of {} and of {} pieces: must be one sweep's", folder.string(), *of, piece.of));
     }
     of = piece.of;
-  }
+  });
   if (error) throw FileError(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
   return of;
 }
