@@ -58,7 +58,9 @@ let phases dir ps (dn, dd) eps =
         | other -> other) parts)
     end in
   let sides = List.map (fun remove -> (remove, tilted remove)) sides in
-  if not (d > 0.) || total > 1e9 || List.compare_length_with ps 64 > 0 || List.exists (fun (_, parts) -> parts = None) sides then None
+  let is_planned = List.for_all (function Noisy (r, _, _), _ -> has_spread r | Bounded _, _ -> true) in
+  if not (d > 0.) || total > 1e9 || List.compare_length_with ps 64 > 0 || 
+      List.exists (fun (_, parts) -> not (Option.fold ~none:false ~some:is_planned parts)) sides then None
   else begin
     let sides = List.map (fun (remove, parts) -> (remove, Option.get parts)) sides in
     let variance = List.fold_left (fun sum (kind, t) -> sum +. (Z.to_float t *. (deviation kind ** 2.))) 0. in

@@ -56,7 +56,7 @@ let integral ?(n = 1000) f a b =
   let s = ref 0. in
   for i = 0 to n - 1 do s := !s +. f (a +. ((float i +. 0.5) *. h)) done;
   !s *. h
-let spread r =
+let spread_of r =
   let low = -9.5 and high = r.top in
   let mass = integral (weight r) low high in
   let mean = integral (fun x -> weight r x *. log_ratio r x) low high /. mass in
@@ -64,9 +64,18 @@ let spread r =
   let root3 = integral (fun x -> let s = slope r x in Float.cbrt (weight r x /. mass /. s) *. s) low high in
   (mass, sqrt square, root3)
 
-let untilted ~mu ~q ~remove tail =
-  let rec far z = if z > 40. || exp (-.z *. z /. 2.) /. 2.5 /. z < tail then z else far (z +. 0.05) in
-  { mu; q; remove; top = far 1. +. mu; tilt = 0. }
+let spreads = Hashtbl.create 8
+let spread r =
+  match Hashtbl.find_opt spreads r with
+  | Some found -> found
+  | None -> let found = spread_of r in Hashtbl.add spreads r found; found
+(* whether floating point sees a spread of the log ratio: else there is nothing to propose *)
+let has_spread r = let _, s, _ = spread r in s > 0. && s < infinity
+
+(* where the tail of the normal law is below that much, as far as floating point sees one *)
+let rec tail_below much z =
+  if z > 40. || exp (-.z *. z /. 2.) /. 2.5 /. z < much then z else tail_below much (z +. 0.05)
+let untilted ~mu ~q ~remove tail = { mu; q; remove; top = tail_below tail 1. +. mu; tilt = 0. }
 let moment r tilt = log (integral ~n:200 (weight { r with tilt }) (-9.5) r.top)
 (* the moment that bounds this delta best says which part of the law matters *)
 let best_tilt exponent =
@@ -92,8 +101,7 @@ let sizes_of r t eta =
   let far = log_ratio r r.top in
   (* what lies below the first level is lifted there: a tail of this mass may be *)
   let lifted = eta *. 1e-3 *. Float.min 0.1 (s /. sqrt t) in
-  let rec quantile x = if x > 40. || exp (-.x *. x /. 2.) /. 2.5 /. x < lifted then x else quantile (x +. 0.05) in
-  let near = Float.min far (log_ratio r (quantile 1.)) in
+  let near = Float.min far (log_ratio r (tail_below lifted 1.)) in
   let low, high =
     if r.q >= 1. then (floor_int (-.(if r.remove then most else near) /. h), ceil_int (most /. h))
     else if r.remove then (floor_int (Float.log1p (-.r.q) /. h), ceil_int (far /. h))
@@ -169,11 +177,9 @@ let noisy_witness most (unit_bits, negligible) r sizes (mn, md) (qn, qd) rounds 
 (* a witness of one direction *)
 let witness most { rate; sigma = sn, sd; rounds; delta = dn, dd } r eta =
   let t = Z.to_float rounds in
-  let _, s, _ = spread r in
   let sizes = sizes_of r t eta in
   let levels = sizes.high - sizes.low in
-  (* where floating point sees no spread of the log ratio there is nothing to propose *)
-  if not (s > 0. && s < infinity) || levels > most then None
+  if not (has_spread r) || levels > most then None
   else
     Option.map (fun (w, normal, work) -> (w, normal, sizes.growth, work))
       (noisy_witness most (units t levels (ratio dn dd) (Float.min 1e-3 (eta /. 20.))) r sizes (sd, sn) rate rounds)
@@ -273,9 +279,7 @@ let hint_of_place x = Z.of_float (ldexp x hint_unit_of_events)
   the line of an event, the knots
    lie on the lower of two lines, and the largest convex function below them has the masses.
      The first knot lies on 1 - w, the last one on 0. *)
-let most_levels = 1e5
 let masses_under_pair p h ~low ~high ~accuracy =
-  if not ((log_ratio_at p high -. log_ratio_at p low) /. h < most_levels) then None else
   let place l = crossing (fun x -> log_ratio_at p x -. l) low high in
   let near x = floor_int (log_ratio_at p x /. h) in
   let level i = exp (float i *. h) in
