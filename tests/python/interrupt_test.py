@@ -109,9 +109,12 @@ def test_many_calls_take_no_more_memory_than_a_few():
 
     for work in (ask, ask_in_threads):
         work(20)
-        before = resident()
-        work(100)
-        assert resident() - before < 5000, f"{work.__name__}: {resident() - before} KB for 100 calls"
+        grown = []  # an allocator takes memory in steps, seldom; a leak takes it in every part
+        for _ in range(4):
+            before = resident()
+            work(40)
+            grown.append(resident() - before)
+        assert min(grown) < 1000, f"{work.__name__}: {grown} KB for 40 calls each"
 
 
 def test_four_threads_say_what_one_says():
