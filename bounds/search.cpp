@@ -94,12 +94,35 @@ class Field {
   std::set<std::string> stems_;
 };
 
+// Which words mean an entry: those of its method where it has one; those of what is asked where the method is a target
+// (sigma.tpr), or where the family has an epsilon and the entry is another reading of it (tpr, advantage).
+enum class MeantBy { anything, method, asked };
+
+MeantBy meant_by(const Entry& e, bool has_method) {
+  const auto of_family = [&](auto&& holds_for) {
+    return std::any_of(registry().begin(), registry().end(), [&](const Entry& other) {
+      return family_of(other.id).stem == family_of(e.id).stem && holds_for(other);
+    });
+  };
+  const auto is_curve = [](std::string_view symbol) { return symbol == "epsilon" || symbol == "delta"; };
+  const std::string_view symbol = symbol_of(e.id);
+  const bool target = of_family([&](const Entry& other) {
+    return is_curve(symbol_of(other.id)) && std::any_of(other.parameters.begin(), other.parameters.end(),
+                                                        [&](const Parameter& p) { return p.name == symbol; });
+  });
+  if (has_method) return target ? MeantBy::asked : MeantBy::method;
+  if (target || is_curve(symbol) || symbol == "renyi") return MeantBy::anything;
+  return of_family([&](const Entry& other) { return is_curve(symbol_of(other.id)); }) ? MeantBy::asked
+                                                                                      : MeantBy::anything;
+}
+
 // What is known of an entry in words.
 struct Described {
   const Entry* entry;
   std::string_view family;
   slong place;  // of its family in the table
   bool is_method;
+  MeantBy meant_by;
   Field stem, family_words, asked, method, title, summary, rest;
   std::vector<Words> phrases;
 };
@@ -123,6 +146,7 @@ Described describe_entry(const Entry& e) {
               family.stem,
               place,
               second < e.id.size(),
+              meant_by(e, second < e.id.size()),
               Field(family.stem),
               Field(family.words),
               Field(fmt::format("{} {}", asked_words, asked.substr(first))),
@@ -181,13 +205,14 @@ SearchIndex::Said said_for(const Described& d, const std::string& word) {
   if (d.title.has(word) || d.summary.has(word)) value = 2;
   const bool of_family = d.stem.has(word) || d.family_words.has(word);
   if (of_family) value = 3;
-  const bool of_method = !d.asked.has(word) && d.method.has(word) && !of_family;
-  if (d.asked.has(word) || of_method) value += 1.5;
-  return {value, of_method};
+  const bool of_asked = d.asked.has(word);
+  const bool of_method = !of_asked && d.method.has(word) && !of_family;
+  if (of_asked || of_method) value += 1.5;
+  return {value, d.meant_by == MeantBy::asked ? of_asked : of_method};
 }
 
 constexpr double whole_stem_points = 2;
-constexpr double other_method_points = -2;
+constexpr double not_meant_points = -2;
 constexpr double least_points = 0.001;
 
 // What an entry has whatever the question.
@@ -202,11 +227,11 @@ double points_before(const Described& d) {
 // How well an entry fits; 0: not at all.
 double fit(const Described& d, const Words& all, const Words& said) {
   double score = 0;
-  bool method_hit = false;
+  bool meant = d.meant_by == MeantBy::anything;
   for (const std::string& word : said) {
     const SearchIndex::Said one = said_for(d, word);
     score += one.points * weight_of(word);
-    method_hit = method_hit || one.of_method;
+    meant = meant || one.means_it;
   }
   if (score == 0) return 0;
   score += phrase_score(d, all, said) + points_before(d);
@@ -214,7 +239,7 @@ double fit(const Described& d, const Words& all, const Words& said) {
     return std::find(said.begin(), said.end(), word) != said.end();
   });
   if (whole_stem) score += whole_stem_points;
-  if (d.is_method && !method_hit) score += other_method_points;
+  if (!meant) score += not_meant_points;
   return std::max(least_points, score);
 }
 
@@ -283,12 +308,13 @@ SearchIndex search_index() {
   SearchIndex index{.empty_words = empty_words,
                     .endings = {std::begin(endings), std::end(endings)},
                     .whole_stem = whole_stem_points,
-                    .other_method = other_method_points,
+                    .not_meant = not_meant_points,
                     .least = least_points,
                     .unknown_weight = weight_of("")};
   for (const Described& d : described()) {
     const std::size_t place = index.entries.size();
-    index.entries.push_back({d.entry, points_before(d), d.is_method, {d.stem.stems().begin(), d.stem.stems().end()}});
+    index.entries.push_back(
+        {d.entry, points_before(d), d.meant_by != MeantBy::anything, {d.stem.stems().begin(), d.stem.stems().end()}});
     for (const Field* field : {&d.stem, &d.family_words, &d.asked, &d.method, &d.title, &d.summary, &d.rest}) {
       for (const std::string& word : field->stems()) {
         auto& known = index.words[word];

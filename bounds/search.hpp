@@ -27,12 +27,12 @@ struct SearchIndex {
   struct Indexed {
     const Entry* entry;
     double points;  // whatever the question
-    bool is_method;
+    bool needs_meaning;
     std::vector<std::string> stem;  // that say its family, all of them for whole_stem points
   };
   struct Said {
-    double points = 0;       // times the weight of the word
-    bool of_method = false;  // without one such word, an entry of a method has other_method points
+    double points = 0;      // times the weight of the word
+    bool means_it = false;  // an entry that needs one such word has not_meant points without
   };
   struct Word {
     double weight = 0;
@@ -49,7 +49,7 @@ struct SearchIndex {
   std::string_view empty_words = {};
   std::vector<std::string_view> endings = {};  // that a stem has not, where it keeps four letters
   double whole_stem = 0;
-  double other_method = 0;
+  double not_meant = 0;
   double least = 0;
   double unknown_weight = 0;  // of a word that is the beginning of others alone
   std::vector<Indexed> entries = {};

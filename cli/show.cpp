@@ -158,12 +158,12 @@ void print_index() {
   const SearchIndex index = search_index();
   Json entries = Json::array();
   for (const auto& e : index.entries) {
-    entries.push_back({e.entry->id, e.entry->summary, rounded(e.points), e.is_method, e.stem});
+    entries.push_back({e.entry->id, e.entry->summary, rounded(e.points), e.needs_meaning, e.stem});
   }
   Json words = Json::object();
   for (const auto& [stem, word] : index.words) {
     Json found = Json::array();
-    for (const auto& [place, said] : word.entries) found.push_back({place, said.points, said.of_method});
+    for (const auto& [place, said] : word.entries) found.push_back({place, said.points, said.means_it});
     words[stem] = {rounded(word.weight), found};
   }
   Json phrases = Json::object();
@@ -173,7 +173,7 @@ void print_index() {
   const Json json{{"empty_words", index.empty_words},
                   {"endings", index.endings},
                   {"whole_stem", index.whole_stem},
-                  {"other_method", index.other_method},
+                  {"not_meant", index.not_meant},
                   {"least", index.least},
                   {"unknown_weight", rounded(index.unknown_weight)},
                   {"entries", entries},

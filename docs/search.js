@@ -13,14 +13,14 @@ hallmark.search = function (question) {
   const telling = typed.filter(function (word) { return !index.empty_words.includes(" " + word + " "); }).map(stem);
   const said = telling.length ? telling : all;
   const holds = function (phrase) { return (" " + all.join(" ") + " ").includes(" " + phrase + " "); };
-  const points = new Map(), phrases = new Map(), ofMethod = new Set();
+  const points = new Map(), phrases = new Map(), meant = new Set();
   for (const word of said) {
     const best = new Map();
     const stems = word.length < 4 ? [word] : Object.keys(index.words).filter(function (known) { return known.startsWith(word); });
     for (const known of stems) {
-      for (const [place, value, method] of Object.hasOwn(index.words, known) ? index.words[known][1] : []) {
+      for (const [place, value, means] of Object.hasOwn(index.words, known) ? index.words[known][1] : []) {
         best.set(place, Math.max(value, best.get(place) || 0));
-        if (method) ofMethod.add(place);
+        if (means) meant.add(place);
       }
     }
     const weight = Object.hasOwn(index.words, word) ? index.words[word][0] : index.unknown_weight;
@@ -30,10 +30,10 @@ hallmark.search = function (question) {
     if (holds(phrase)) for (const place of places) phrases.set(place, Math.max(value, phrases.get(place) || 0));
   }
   const score = function (place) {
-    const [, , before, isMethod, family] = index.entries[place];
+    const [, , before, needsMeaning, family] = index.entries[place];
     const whole = family.every(function (word) { return said.includes(word); });
     return Math.max(index.least, points.get(place) + (phrases.get(place) || 0) + before + (whole ? index.whole_stem : 0)
-      + (isMethod && !ofMethod.has(place) ? index.other_method : 0));
+      + (needsMeaning && !meant.has(place) ? index.not_meant : 0));
   };
   const ranked = Array.from(points.keys(), function (place) { return [score(place), place]; })
     .sort(function (a, b) { return b[0] - a[0] || a[1] - b[1]; }).map(function (found) { return index.entries[found[1]]; });

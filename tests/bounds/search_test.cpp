@@ -24,6 +24,13 @@ TEST_CASE("what people ask finds its quantity first") {
   CHECK(first("the the the of") != "");
 }
 
+TEST_CASE(
+    "a reading of the privacy loss is found where a word asks for it, a noise for a target where noise is asked") {
+  CHECK(first("membership inference attack TPR at low FPR") == "gaussian.tpr");
+  CHECK(first("noise for a tpr of 1%") == "gaussian.sigma.tpr");
+  CHECK(search_registry("exponential mechanism").entries.at(2)->id == "bounded-range.epsilon");
+}
+
 TEST_CASE("words that nothing has lead to words like them, and nonsense to nothing") {
   CHECK(first("poison gausian") == "near poisson-gaussian.epsilon");
   CHECK(first("").empty());
@@ -54,7 +61,7 @@ TEST_CASE("the index has the points that the search ranks by") {
   std::size_t place = 0;
   while (index.entries[place].entry->id != "laplace.epsilon") ++place;
   CHECK(word.entries.at(place).points == 3);
-  CHECK_FALSE(word.entries.at(place).of_method);
+  CHECK_FALSE(word.entries.at(place).means_it);
   CHECK(index.entries[place].stem == std::vector<std::string>{"laplac"});
   CHECK(index.phrases.at("laplac mechanism").points > 0);
   CHECK(index.entries[place].points > index.entries[place + 1].points);

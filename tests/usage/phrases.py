@@ -13,7 +13,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
 from support.expectations import ended, expect  # noqa: E402
 
 HERE = pathlib.Path(__file__).parent
-MOST_MISSED = {"phrases.csv": 1, "phrases_second.csv": 2, "phrases_third.csv": 2, "phrases_fourth.csv": 2}  # the second list was written before the ranking
+MOST_MISSED = {"phrases.csv": 1, "phrases_second.csv": 1, "phrases_third.csv": 1, "phrases_fourth.csv": 1}  # the second list was written before the ranking
 
 
 def by_program(program, words):
