@@ -236,7 +236,7 @@ double fit(const Described& d, const Words& all, const Words& said) {
   if (score == 0) return 0;
   score += phrase_score(d, all, said) + points_before(d);
   const bool whole_stem = std::all_of(d.stem.stems().begin(), d.stem.stems().end(), [&](const std::string& word) {
-    return std::find(said.begin(), said.end(), word) != said.end();
+    return std::find(all.begin(), all.end(), word) != all.end();
   });
   if (whole_stem) score += whole_stem_points;
   if (!meant) score += not_meant_points;

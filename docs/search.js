@@ -31,7 +31,7 @@ hallmark.search = function (question) {
   }
   const score = function (place) {
     const [, , before, needsMeaning, family] = index.entries[place];
-    const whole = family.every(function (word) { return said.includes(word); });
+    const whole = family.every(function (word) { return all.includes(word); });
     return Math.max(index.least, points.get(place) + (phrases.get(place) || 0) + before + (whole ? index.whole_stem : 0)
       + (needsMeaning && !meant.has(place) ? index.not_meant : 0));
   };
