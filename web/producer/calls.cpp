@@ -158,7 +158,7 @@ std::vector<Part> parts_of(const JsonValue& request) {
 
 Json evaluated(const JsonValue& request) {
   request.members({"call", "quantity"}, {"parameters", "parts", "options", "certificate"});
-  const std::string& quantity = request.at("quantity").text(longest_text);
+  const std::string quantity = request.at("quantity").text(longest_text);
   const ParameterTexts parameters = texts(request, "parameters");
   const Options options = options_of(request);
   const std::vector<Part> parts = parts_of(request);
@@ -232,7 +232,7 @@ Json searched(const JsonValue& request) {
 
 Json answered(const JsonValue& request) {
   if (!request.has("call")) request.refuse("an object with a member \"call\"");
-  const std::string& name =
+  const std::string name =
       request.at("call").one_of({"evaluate", "certificate", "judge", "samplers", "quantities", "quantity", "search",
                                  "aliases", "version"});
   if (name == "evaluate") return evaluated(request);
