@@ -81,6 +81,17 @@ class Certificates {
   bool ended_ = false;
 };
 
+/// How many certificates a bundle announces, where the piece before the first one is its line `hallmark bundle N`.
+std::optional<long> announced_by(std::string_view piece) {
+  constexpr std::string_view head = "hallmark bundle ";
+  constexpr std::size_t most_digits = 9;
+  if (!piece.starts_with(head) || piece.back() != '\n') return std::nullopt;
+  const std::string number(piece.substr(head.size(), piece.size() - head.size() - 1));
+  const bool good = !number.empty() && number.size() <= most_digits && number.front() != '0' &&
+                    number.find_first_not_of("0123456789") == std::string::npos;
+  return good ? std::optional(std::stol(number)) : std::nullopt;
+}
+
 /// The file to read; nothing, and why, where there is none.
 std::optional<std::ifstream> open(const std::string& path, std::string& why) {
   struct stat status {};
@@ -154,7 +165,7 @@ int unreadable(const std::string& shown, const std::string& why) {
   return kUnreadable;
 }
 
-/// Of a bundle, which has several certificates, each is numbered.
+/// Of a bundle, which has several certificates or announces how many, each is numbered.
 int check_file(const std::string& path, bool alone) {
   const std::string shown = printable(path);
   std::string why;
@@ -164,15 +175,21 @@ int check_file(const std::string& path, bool alone) {
   std::optional<std::string> one = certificates.next();
   int status = kDone;
   if (file->bad()) return unreadable(shown, std::strerror(errno));
-  if (certificates.ended()) return alone ? check(*one, shown) : check_apart(*one, shown);
-  int count = 0;
-  int verified = 0;
+  const std::optional<long> announced = announced_by(*one);
+  if (announced) one = certificates.next();
+  if (!announced && certificates.ended()) return alone ? check(*one, shown) : check_apart(*one, shown);
+  long count = 0;
+  long verified = 0;
   for (; one; one = certificates.next()) {
     const int each = check_apart(*one, shown + " certificate " + std::to_string(++count));
     if (each == kDone) ++verified;
     status = worse(status, each);
   }
   if (file->bad()) status = unreadable(shown, std::strerror(errno));
+  if (announced && *announced != count) {
+    status = worse(status, kWrong);
+    std::cout << "c " << shown << "\ns MALFORMED line 1: expected " << count << " certificates, as many as follow\n";
+  }
   std::cout << "c " << shown << ": " << verified << " of " << count << " certificates verified\n" << std::flush;
   return status;
 }

@@ -73,14 +73,14 @@ def first_failure(output):
 
 def changed_verdict(checker, fault, root, binary, arguments):
     """Certificates of tests/proofs-check, each of which certificates_test.cpp expects to have the verdict of its folder."""
-    folders = {"accept": root, "reject": binary, "malformed": binary}
+    folders = {"accept": root, "reject": binary, "malformed": binary, "bundles": root}
     folders = {name: place / "tests" / "proofs-check" / name for name, place in folders.items()}
     names = fault.tests.split()
     if arguments.every_test:
         names = [f"{name}/{path.stem}" for name, folder in folders.items() for path in sorted(folder.glob("*.cert"))]
     for name in names:
         folder, stem = name.split("/")
-        wanted = {"accept": "s VERIFIED", "reject": "s REJECTED", "malformed": "s MALFORMED"}[folder]
+        wanted = {"accept": "s VERIFIED", "reject": "s REJECTED", "malformed": "s MALFORMED", "bundles": "s MALFORMED"}[folder]
         printed = run([checker, folders[folder] / f"{stem}.cert"], root, arguments.timeout).stdout
         if f"\n{wanted}" not in printed:
             return True, f"       {name}"

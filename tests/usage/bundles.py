@@ -57,6 +57,28 @@ def main():
         status, said, _, _ = of([texts[0] * 2 + texts[1]])
         expect(status == 0 and said == [alone[0], alone[0], alone[1]], f"one twice: {said}")
 
+        # A bundle that says how many it has: one that is missing, or whose first line is damaged, is noticed.
+        def announced(number, parts):
+            status, said, count, heads = of([f"hallmark bundle {number}\n".encode(), *parts])
+            return status, said, count[0].rsplit(": ", 1)[1] if count else "", heads
+
+        expect(announced(6, texts) == (0, alone, "6 of 6 certificates verified", heads), "as many as announced")
+        expect(announced(1, texts[:1]) == (0, alone[:1], "1 of 1 certificates verified", heads[:1]), "a bundle of one")
+        for what, parts, verified in (("one is missing", texts[:2] + texts[3:], 5), ("one too many", texts + texts[:1], 7), ("the last one is gone", texts[:5], 5)):
+            status, said, count, _ = announced(6, parts)
+            line = f"s MALFORMED line 1: expected {verified} certificates, as many as follow"
+            expect(status == 1 and said[-1] == line and count == f"{verified} of {verified} certificates verified", f"{what}: {status} {said} {count}")
+        status, said, count, _ = announced(6, [*texts[:2], b"h" + texts[2][2:], *texts[3:]])
+        expect(status == 1 and said[1].startswith("s MALFORMED ") and said[2:5] == alone[3:] and said[-1].startswith("s MALFORMED line 1: expected 5 ")
+               and count == "4 of 5 certificates verified", f"the first line of one is damaged: {status} {said} {count}")
+        status, said, count, _ = announced(6, [])
+        expect(status == 1 and said == ["s MALFORMED line 1: expected 0 certificates, as many as follow"] and count == "0 of 0 certificates verified", f"nothing follows: {said}")
+        for number in ("0", "06", "six", "6 ", "-6", "", "1234567890"):
+            status, said, _, _ = announced(number, texts)
+            expect(status == 1 and said[0].startswith("s MALFORMED line 1") and said[1:] == alone, f"hallmark bundle {number}: {said}")
+        status, said, _, _ = of([texts[0], b"hallmark bundle 1\n", texts[1]])
+        expect(status == 1 and said[0].startswith("s MALFORMED ") and said[1] == alone[1], f"two bundles in one file: {said}")
+
         # A boundary of the reader's pieces may fall on every byte of the line that begins a certificate.
         filler = b"x" * 65536
         for shift in range(26):
