@@ -44,6 +44,37 @@ std::string term_lines(const Term& term, std::string_view prefix) {
   return text;
 }
 
+// The term of such lines as the checker prints it.
+std::string term_text(std::string_view lines) {
+  std::string id;
+  std::string inside;
+  std::string labels;
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(line.size() + 1);
+    const auto space = line.find(' ');
+    const std::string_view head = line.substr(0, space);
+    const std::string_view rest = line.substr(space + 1);
+    if (head == "quantity") {
+      id = rest;
+    } else if (head == "parameter") {
+      const auto end = rest.find(' ');
+      inside += fmt::format("{}{}={}", inside.empty() ? "" : ", ", rest.substr(0, end), rest.substr(end + 1));
+    } else if (head == "phase") {
+      constexpr std::string_view mark = " rounds ";
+      const auto at = rest.rfind(mark);
+      inside += fmt::format("; {} x {}", rest.substr(at + mark.size()), rest.substr(0, at));
+    } else if (head == "row") {
+      std::string row(rest);
+      std::replace(row.begin(), row.end(), ' ', ',');
+      inside += fmt::format("; row {}", row);
+    } else {
+      labels += fmt::format("{}{}", labels.empty() ? "" : ", ", rest);
+    }
+  }
+  return fmt::format("{}({}) [{}]", id, inside, labels);
+}
+
 std::string text_of(const witness::Rule& r) {
   return fmt::format("{} {} {} {} {}", r.step.to_string(), r.height.to_string(), r.reach.to_string(), r.first, r.last);
 }
@@ -240,14 +271,25 @@ std::string sha256(std::string_view bytes) {
   return hash.digest();
 }
 
-std::string certificate_text(const Statement& s) {
+std::string statement_lines(const Statement& s) {
   require(s.relation != Relation::about, "a certificate states a comparison or an interval");
   std::string text = "hallmark certificate 2\nSTATEMENT\n";
   text += term_lines(s.left, "");
   text += fmt::format("relation {}\n", to_string(s.relation));
   for (const Number& value : s.values) text += fmt::format("value {}\n", value.to_string());
   if (s.right) text += term_lines(*s.right, "right ");
-  text += "AXIOMS\n";
+  return text + "AXIOMS\n";
+}
+
+std::string statement_text(const Statement& s) {
+  const std::string left = fmt::format("{} {} ", term_text(term_lines(s.left, "")), to_string(s.relation));
+  if (s.right) return left + term_text(term_lines(*s.right, ""));
+  if (s.relation != Relation::in) return left + s.values.front().to_string();
+  return fmt::format("{}[{}, {}]", left, s.values.front().to_string(), s.values.back().to_string());
+}
+
+std::string certificate_text(const Statement& s) {
+  std::string text = statement_lines(s);
   const auto axioms = axioms_of(s);
   for (const std::string& axiom : axioms) text += fmt::format("axiom {}\n", axiom);
   if (axioms.empty()) text += "none\n";

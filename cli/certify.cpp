@@ -71,17 +71,20 @@ struct Ruling {
   std::string certificate;               // its text, empty if there is none
   std::vector<std::string> ends = {};    // proved, exactly: of both quantities
   std::vector<std::string> axioms = {};  // that the certificate rests on
+  std::string statement = {};            // that hallmark-check must say it verified
 };
 
 std::string to_text(const Ruling& row) {
   return Json{{"outcome", row.outcome},         {"reason", row.reason}, {"shown", row.shown},
-              {"certificate", row.certificate}, {"ends", row.ends},     {"axioms", row.axioms}}
+              {"certificate", row.certificate}, {"ends", row.ends},     {"axioms", row.axioms},
+              {"statement", row.statement}}
       .dump();
 }
 
 Ruling from_text(const std::string& text) {
   const Json j = Json::parse(text);
-  return {j.at("outcome"), j.at("reason"), j.at("shown"), j.at("certificate"), j.at("ends"), j.at("axioms")};
+  return {j.at("outcome"), j.at("reason"), j.at("shown"),    j.at("certificate"),
+          j.at("ends"),    j.at("axioms"), j.at("statement")};
 }
 
 // The row of the page that `hallmark report` writes.
@@ -206,6 +209,7 @@ Ruling row_of(const Claim& claim, const Decided& decided) {
     row.ends.push_back((*answer)->hi.to_string());
   }
   row.axioms = verdict.axioms;
+  if (verdict.statement) row.statement = statement_text(*verdict.statement);
   return row;
 }
 
@@ -268,7 +272,7 @@ class Output {
     }
     std::string checked;
     if (options_.check && !path.empty()) {
-      const CheckerAnswer answer = ask_checker(path);
+      const CheckerAnswer answer = ask_checker(path, row.statement);
       checked = answer.line;
       if (!answer.verified) status_ = worse(status_, proved_wrong);
     }

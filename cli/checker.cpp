@@ -14,6 +14,7 @@
 
 #include "cli/installed.hpp"
 #include "cli/io/files.hpp"
+#include "cli/io/scratch_folder.hpp"
 
 extern char** environ;
 
@@ -30,7 +31,20 @@ std::string program() {
 
 }  // namespace
 
-CheckerAnswer ask_checker(const std::string& certificate) {
+CheckerAnswer about_statement(bool accepts, const std::string& line, const std::string& statement) {
+  if (!accepts) return {false, line};
+  if (line.starts_with(fmt::format("s VERIFIED {} modulo [", statement))) return {true, line};
+  return {false, fmt::format("the certificate states something else, {}", line)};
+}
+
+CheckerAnswer ask_checker_about(const std::string& certificate_text, const std::string& statement) {
+  const ScratchFolder folder;
+  const std::string file = (folder.path() / "certificate").string();
+  write_file(file, certificate_text);
+  return ask_checker(file, statement);
+}
+
+CheckerAnswer ask_checker(const std::string& certificate, const std::string& statement) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw FileError(fmt::format("pipe: {}", std::strerror(errno)));
   posix_spawn_file_actions_t actions;
@@ -60,16 +74,16 @@ CheckerAnswer ask_checker(const std::string& certificate) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  CheckerAnswer answer{WIFEXITED(status) && WEXITSTATUS(status) == 0, ""};
+  std::string said;
   for (std::size_t from = 0; from < output.size();) {
     const auto end = std::min(output.find('\n', from), output.size());
     const std::string line = output.substr(from, end - from);
-    if (line.starts_with("s ") || answer.line.empty()) answer.line = line;
+    if (line.starts_with("s ") || said.empty()) said = line;
     if (line.starts_with("s ")) break;
     from = end + 1;
   }
-  if (answer.line.empty()) answer.line = "no word from hallmark-check";
-  return answer;
+  if (said.empty()) said = "no word from hallmark-check";
+  return about_statement(WIFEXITED(status) && WEXITSTATUS(status) == 0, said, statement);
 }
 
 }  // namespace hallmark::cli

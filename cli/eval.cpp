@@ -9,7 +9,7 @@
 
 #include "bounds/phases_text.hpp"
 #include "bounds/proof.hpp"
-#include "cli/checker.hpp"
+#include "cli/checked_answer.hpp"
 #include "cli/compose_file.hpp"
 #include "cli/io/effort_options.hpp"
 #include "cli/io/files.hpp"
@@ -19,7 +19,6 @@
 #include "cli/io/output.hpp"
 #include "cli/io/parameter_files.hpp"
 #include "cli/io/say.hpp"
-#include "cli/io/scratch_folder.hpp"
 #include "cli/io/typed.hpp"
 #include "cli/sweep/answering.hpp"
 #include "cli/sweep/sweep.hpp"
@@ -27,7 +26,6 @@
 #include "cli/work/output_file.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
-#include "hallmark/answer_certificates.hpp"
 
 namespace hallmark::cli {
 namespace {
@@ -102,34 +100,6 @@ void write_certificates(const std::string& path, const AnswerCertificates& found
   }
 }
 
-// An enclosure whose decimals are those of the answer as it is printed.
-Enclosure as_printed(Enclosure enclosure, long digits) {
-  const StatedEnds ends = stated_ends(enclosure.proof->answer, digits);
-  enclosure.lo_decimal = ends.lo;
-  enclosure.hi_decimal = ends.hi;
-  return enclosure;
-}
-
-// Says what hallmark-check says of an answer's certificates: whether it verifies all that is printed.
-bool is_checked(const AnswerCertificates& found) {
-  const ScratchFolder folder;
-  bool all = found.missing.empty() && !found.all.empty();
-  for (const AnswerCertificate& one : found.all) {
-    const std::string file = (folder.path() / "certificate").string();
-    write_file(file, one.certificate);
-    const auto began = std::chrono::steady_clock::now();
-    const CheckerAnswer answer = ask_checker(file);
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
-    const std::string what = one.proves.empty() ? "the interval" : one.proves;
-    say(answer.verified ? fmt::format("checked: {}, by hallmark-check in {:.2f} s", what, seconds.count())
-                        : fmt::format("not checked: {}: {}", what, answer.line));
-    all = all && answer.verified;
-  }
-  if (!found.missing.empty())
-    say(fmt::format("not checked: there is no certificate of the whole answer: {}", found.missing));
-  return all;
-}
-
 // Whether adjacency=both asks for two answers.
 bool knows_adjacencies(const Entry& e) {
   return std::any_of(e.parameters.begin(), e.parameters.end(),
@@ -190,7 +160,10 @@ ExitStatus run_eval(const EvalOptions& options) {
   if (format == Format::json) file.write("\n");
   file.finish();
   const ExitStatus status = status_of(answered);
-  return options.check && !is_checked(certificates) && status == done ? undecided : status;
+  if (!options.check) return status;
+  const CheckedAnswer checked_by = check_answer(certificates);
+  for (const std::string& line : checked_by.lines) say(line);
+  return checked_by.all ? status : worse(status, undecided);
 }
 
 }  // namespace

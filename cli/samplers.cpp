@@ -9,12 +9,14 @@
 #include <nlohmann/json.hpp>
 
 #include "bounds/aliases.hpp"
+#include "cli/checked_answer.hpp"
 #include "cli/io/csv.hpp"
 #include "cli/io/effort_options.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/number_option.hpp"
 #include "cli/io/options.hpp"
 #include "cli/io/output.hpp"
+#include "cli/io/say.hpp"
 #include "cli/io/typed.hpp"
 #include "cli/verbs.hpp"
 #include "cli/work/output_file.hpp"
@@ -29,6 +31,7 @@ struct SamplersOptions {
   std::vector<std::string> parameters;
   EffortOptions effort;
   std::string out;
+  bool check = false;
   FormatOption format{"text", "json", "csv", "tex"};
 };
 
@@ -133,6 +136,20 @@ std::string as_tex(const std::vector<SamplerRow>& rows, std::string_view asked) 
   return text + "\\end{tabular}\n";
 }
 
+// Whether hallmark-check verifies what is printed of every row; what it said is said.
+bool are_checked(const std::vector<SamplerRow>& rows, long digits, const Options& options) {
+  bool all = true;
+  for (const SamplerRow& row : rows) {
+    if (!row.answer || interrupt_flag()) continue;
+    const CheckedAnswer checked = check_answer(certificates_of(as_printed(*row.answer, digits), options));
+    for (const std::string& line : checked.lines) {
+      say(fmt::format("{}, {}: {}", row.sampler.name, row.sampler.neighbours, line));
+    }
+    all = all && checked.all;
+  }
+  return all;
+}
+
 ExitStatus run_samplers(const SamplersOptions& options) {
   const ParameterTexts training = training_of(options.parameters);
   const long digits = options.effort.digits();
@@ -165,6 +182,8 @@ ExitStatus run_samplers(const SamplersOptions& options) {
              : format == Format::tex  ? as_tex(rows, asked)
                                       : as_text(rows, asked, fmt::format("{}", fmt::join(run, ", ")), digits));
   file.finish();
+  if (options.check && !are_checked(rows, digits, options.effort.options())) status = worse(status, undecided);
+  if (interrupt_flag()) return interrupted;
   return refused > 0 ? worse(status, undecided) : status;
 }
 
@@ -179,6 +198,7 @@ void add_samplers(CLI::App& app, Action& action) {
                    "sigma, batch, n, epochs, and delta for epsilon, eps for delta or fpr for the true positive rate");
   options->effort.add_to(*verb, true);
   verb->add_option("-o,--out", options->out, "Write to this file");
+  verb->add_flag("--check", options->check, "Certify every number as printed and have hallmark-check verify that");
   options->format.add_to(*verb);
   verb->callback([options, &action] { action = [options] { return run_samplers(*options); }; });
 }

@@ -142,7 +142,7 @@ py::tuple certificates_of_held(const Held& held, const Effort& effort) {
   const AnswerCertificates found =
       answer_of([held, effort] { return certificates_of(*held.enclosure, effort.options()); }, effort.stop);
   py::list all;
-  for (const AnswerCertificate& one : found.all) all.append(py::make_tuple(one.certificate, one.proves));
+  for (const AnswerCertificate& one : found.all) all.append(py::make_tuple(one.certificate, one.proves, one.statement));
   return py::make_tuple(all, found.missing);
 }
 

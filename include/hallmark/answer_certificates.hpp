@@ -12,6 +12,7 @@ namespace hallmark {
 struct AnswerCertificate {
   std::string ending;  // of its file's name, where the answer has several
   std::string certificate;
+  std::string statement;  // of the answer as printed, in the words of hallmark-check: what it must say that it verified
   std::string proves = {};  // where it is not the whole interval as printed
 };
 

@@ -50,7 +50,7 @@ class Enclosure:
         self._raw = raw
         self._seconds = seconds
         self._certificate: Optional[tuple[Optional[str], str]] = None
-        self._all: Optional[tuple[list[tuple[str, str]], str]] = None
+        self._all: Optional[tuple[list[tuple[str, str, str]], str]] = None
         #: What the checker said of `certificates`, where the question had check=True; None: it was not asked.
         self.checked: Optional[tuple[Checked, ...]] = None
 
@@ -188,21 +188,22 @@ class Enclosure:
         >>> [proves for _, proves in hallmark.evaluate("gaussian.rounds", eps=4, delta=1e-6, sigma=25).certificates]
         ['gaussian.delta <= 1/1000000 at rounds = 438', 'gaussian.delta > 1/1000000 at rounds = 439']
         """
-        return self._parts()[0]
+        return [(certificate, proves) for certificate, proves, _ in self._parts()[0]]
 
     @property
     def missing(self) -> str:
         """Why a part of the answer as printed has no certificate; empty where none is missing."""
         return self._parts()[1]
 
-    def _parts(self) -> tuple[list[tuple[str, str]], str]:
+    def _parts(self) -> tuple[list[tuple[str, str, str]], str]:
+        """Certificates, each with what it proves and with the statement that the checker must say it verified; why one is missing."""
         if self._all is None:
             if "held" in self._raw:
                 effort = _core.Effort(digits=None, seconds=self._seconds, route="", exact=False, stop=_core.Stop(), thresholds=[])
                 self._all = _core.certificates_of(self._raw["held"], effort)
             else:  # from a pickle
                 found, reason = self._certified()
-                self._all = [(found, "")] if found else [], reason
+                self._all = [(found, "", "")] if found else [], reason
         return self._all
 
     def _certified(self) -> tuple[Optional[str], str]:

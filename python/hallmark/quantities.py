@@ -132,8 +132,10 @@ def _answered(raw: dict[str, Any], effort: Effort) -> Enclosure:
         warnings.warn(f"{raw['statement']}: {raw['shortfall']}", UnreachedWarning, stacklevel=3)
     answer = Enclosure(raw, effort.seconds)
     if effort.check:
-        answer.checked = tuple(check(certificate) for certificate, _ in answer.certificates)
-        reasons = [c.line for c in answer.checked if not c.verified] + ([answer.missing] if answer.missing else [])
+        parts, missing = answer._parts()
+        found = [(check(certificate), statement) for certificate, _, statement in parts]
+        answer.checked = tuple(checked if not checked.verified or checked.statement == statement else checked.of_something_else() for checked, statement in found)
+        reasons = [c.line for c in answer.checked if not c.verified] + ([missing] if missing else [])
         if reasons:
             warnings.warn(f"{answer.statement}: not checked: {'; '.join(reasons)}", UncheckedWarning, stacklevel=3)
     return answer
@@ -304,6 +306,10 @@ class Checked:
     @property
     def verified(self) -> bool:
         return self.verdict == "verified"
+
+    def of_something_else(self) -> Checked:
+        """What it means for an answer that the certificate verified is not that of the answer as printed."""
+        return Checked("rejected", f"the certificate states something else, {self.line}", "", ())
 
     def _repr_html_(self) -> str:
         return html_table(self.verdict, [("statement", self.statement), ("rests on", "; ".join(self.axioms) or "arithmetic alone")] if self.verified

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "hallmark/answer_certificates.hpp"
 #include "hallmark/check.hpp"
 #include "hallmark/compose.hpp"
 #include "hallmark/evaluate.hpp"
@@ -256,6 +257,33 @@ TEST_CASE("every quantity is listed with what it takes") {
     CHECK_FALSE(q.theorem.empty());
     CHECK_FALSE(q.parameters.empty());
     for (const std::string& route : q.routes) CHECK_FALSE(route.empty());
+  }
+}
+
+TEST_CASE("the certificates of an answer state what is printed, in the words of the checker") {
+  struct Asked {
+    const char* quantity;
+    ParameterTexts parameters;
+  };
+  const std::vector<Asked> all{
+      {"clones.delta", two_users},
+      {"gaussian.rounds", {{"eps", "4"}, {"delta", "1e-6"}, {"sigma", "25"}}},
+      {"composition.delta", {{"phases", "2*laplace(eps0=1/2)+gaussian(sigma=3)"}, {"eps", "ln(2)"}}},
+      {"shuffle-table.delta", {{"table", "3/4,1/4;1/4,3/4"}, {"n", "3"}, {"eps", "1/4"}}},
+      {"poisson-gaussian.epsilon",
+       {{"sigma", "2"}, {"rate", "1/10"}, {"steps", "3"}, {"delta", "1e-3"}, {"direction", "add"}}},
+      {"shuffled-batch.delta.pair", {{"sigma", "1"}, {"steps", "2"}, {"eps", "1"}}},
+  };
+  for (const Asked& asked : all) {
+    CAPTURE(asked.quantity);
+    const Enclosure printed = evaluate(asked.quantity, asked.parameters, {.digits = 4});
+    const AnswerCertificates found = certificates_of(printed, {});
+    REQUIRE_FALSE(found.all.empty());
+    for (const AnswerCertificate& one : found.all) {
+      const Checked checked = check_certificate(one.certificate);
+      CHECK(checked.verdict == CheckVerdict::verified);
+      CHECK(checked.statement == one.statement);
+    }
   }
 }
 
