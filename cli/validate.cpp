@@ -10,6 +10,7 @@
 #include "cli/io/options.hpp"
 #include "cli/io/output.hpp"
 #include "cli/io/say.hpp"
+#include "cli/vectors/certified.hpp"
 #include "cli/vectors/errata.hpp"
 #include "cli/vectors/vector_check.hpp"
 #include "cli/vectors/vector_file.hpp"
@@ -29,6 +30,7 @@ struct Report {
   ExitStatus status = done;
   std::vector<std::string> problems = {};
   std::vector<std::pair<std::string, long>> counts = {};  // files and their vectors, in the order they were read
+  std::map<std::string, long> ends = {};                  // vectors of lists by the ends that have a certificate
 
   void problem(const fs::path& path, std::string_view what) {
     const std::string text = fmt::format("{}: {}", path.string(), what);
@@ -42,6 +44,26 @@ std::optional<std::string> bytes_if_there(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return std::nullopt;
   return read_file(path, file_limit);
+}
+
+// The list and the bundle of a suite, where there is a list: what is wrong, and how many ends are certified.
+void check_certified(const fs::path& path, const Json& root, Report& report) {
+  const std::string suite = root.at("suite").get<std::string>();
+  for (const fs::path& above : {path.parent_path(), path.parent_path() / ".."}) {
+    const fs::path folder = above / bundles_name;
+    const fs::path list_path = (folder / list_name(suite)).lexically_normal();
+    const auto text = bytes_if_there(list_path);
+    if (!text) continue;
+    const auto list = read_list(list_path.string(), *text);
+    const bool none = std::all_of(list.begin(), list.end(), [](const auto& v) { return v.digests.empty(); });
+    const fs::path bundle_path = (folder / bundle_name(suite)).lexically_normal();
+    const auto bytes = bytes_if_there(bundle_path);
+    if (!bytes && !none) report.problem(bundle_path, "is missing");
+    const auto bundle = bytes ? read_bundle(bundle_path.string(), *bytes) : std::vector<std::string>{};
+    for (const std::string& error : certified_errors(root, list, bundle)) report.problem(list_path, error);
+    for (const CertifiedVector& v : list) ++report.ends[v.ends];
+    return;
+  }
 }
 
 void check_file(const fs::path& path, const std::string& text, Report& report) {
@@ -63,6 +85,7 @@ void check_file(const fs::path& path, const std::string& text, Report& report) {
   } else if (const auto difference = first_difference(csv_text(root), *csv)) {
     report.problem(twin, fmt::format("not the twin of the JSON file, line {}", *difference));
   }
+  check_certified(path, root, report);
 }
 
 void check_any(const fs::path& path, const std::string& text, Report& report) {
@@ -107,7 +130,8 @@ void check_checksums(const fs::path& folder, Report& report) {
   }
   for (const auto& file : fs::directory_iterator(folder)) {
     const std::string name = file.path().filename();
-    if (name == checksums_name || (file.is_directory() && name == certificates_name)) continue;
+    if (name == checksums_name || (file.is_directory() && (name == certificates_name || name == bundles_name)))
+      continue;
     if (name.starts_with(ledger_name)) continue;  // of a run that was stopped
     if (checksums.count(name) == 0) report.problem(file.path(), fmt::format("not listed in {}", checksums_name));
   }
@@ -165,6 +189,10 @@ ExitStatus run_validate(const std::vector<std::string>& paths, bool json) {
       vectors += count;
     }
     fmt::print("{} vectors in {} files: valid\n", vectors, report.counts.size());
+    if (!report.ends.empty()) {
+      fmt::print("certificates in bundles: {} vectors at both ends, {} at one, {} at none\n", report.ends["both"],
+                 report.ends["lower"] + report.ends["upper"], report.ends["none"]);
+    }
   }
   return report.status;
 }

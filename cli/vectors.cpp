@@ -35,6 +35,7 @@ struct VectorsOptions {
   std::string out;
   std::string certificates;
   std::string jobs;
+  std::string bundles;
   bool quiet = false;
   FormatOption format{"text", "json"};
   EffortOptions effort;
@@ -106,11 +107,36 @@ bool refuse_changes(const fs::path& folder, const Before& before,
   return true;
 }
 
+// The certificates of a suite's vectors that have none of their own, and the list of them.
+void write_bundle(const fs::path& folder, const Json& root, const std::map<std::string, Computed>& results) {
+  std::vector<CertifiedVector> list;
+  std::vector<std::string> certificates;
+  for (const Json& group : root.at("testGroups")) {
+    if (group.at("status") != to_string(Status::proved)) continue;
+    for (const Json& test : group.at("tests")) {
+      if (!test.at("cert").is_null()) continue;
+      const std::string id = test.at("id").get<std::string>();
+      const CertifiedEnds& beside = results.at(id).beside;
+      list.push_back({id, beside.ends, {}, beside.missing});
+      for (const std::string& certificate : beside.certificates) {
+        list.back().digests.push_back(sha256(certificate));
+        certificates.push_back(certificate);
+      }
+    }
+  }
+  if (list.empty()) return;
+  const std::string name = root.at("suite").get<std::string>();
+  if (!certificates.empty()) write_file(folder / bundle_name(name), bundle_text(certificates));
+  write_file(folder / list_name(name), list_text(list));
+}
+
 ExitStatus run_vectors(const VectorsOptions& options) {
   const auto chosen = chosen_suites(options);
   (void)options.effort.start();  // refuses a bad budget before a folder is made
-  const RunOptions effort{
-      .budget = [&] { return options.effort.start(); }, .threads = jobs_option(options.jobs), .quiet = options.quiet};
+  const RunOptions effort{.budget = [&] { return options.effort.start(); },
+                          .threads = jobs_option(options.jobs),
+                          .quiet = options.quiet,
+                          .bundles = !options.bundles.empty()};
   const bool json = options.format.json();
   const fs::path folder(options.out);
   const fs::path certificates =
@@ -145,6 +171,10 @@ ExitStatus run_vectors(const VectorsOptions& options) {
       if (job.certificate) write_file(certificates / (job.id + ".cert"), results.at(job.id).certificate);
     }
   }
+  if (!options.bundles.empty()) make_folder(options.bundles);
+  for (const Suite* s : chosen) {
+    if (!options.bundles.empty()) write_bundle(options.bundles, roots.at(std::string(s->name)), results);
+  }
   Checksums checksums = before.checksums;
   const auto write = [&](const std::string& name, const std::string& text) {
     write_file(folder / name, text);
@@ -177,6 +207,10 @@ void add_vectors(CLI::App& app, Action& action) {
   verb->add_option("suites", options->suites, "Which suites (default: all)");
   verb->add_option("-o,--out", options->out, "Folder of the files; created if needed")->required();
   verb->add_option("--certificates", options->certificates, "Folder of the certificates (default: DIR/certificates)");
+  verb->add_option(
+      "--bundles", options->bundles,
+      "Folder for the certificates of all other proved vectors, each verified by hallmark-check: SUITE.certs, "
+      "and SUITE.csv, which says which vector has which, and what has none and why");
   add_jobs(*verb, options->jobs);
   add_quiet(*verb, options->quiet);
   options->format.add_to(*verb);

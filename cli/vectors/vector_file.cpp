@@ -63,6 +63,9 @@ Json test_json(const Group& group, const Case& c, const Arguments& arguments, co
 
 std::string certificate_path(std::string_view id) { return fmt::format("{}/{}.cert", certificates_name, id); }
 
+std::string bundle_name(std::string_view suite) { return fmt::format("{}.certs", suite); }
+std::string list_name(std::string_view suite) { return fmt::format("{}.csv", suite); }
+
 std::vector<std::string_view> derived_flags(const Arguments& arguments, const Json& out) {
   std::vector<std::string_view> flags;
   const auto& texts = arguments.canonical();

@@ -16,10 +16,14 @@ inline constexpr std::string_view errata_schema_name = "hallmark-errata-v1";
 inline constexpr std::string_view checksums_name = "SHA256SUMS";
 inline constexpr std::string_view errata_name = "ERRATA.json";
 inline constexpr std::string_view certificates_name = "certificates";
+inline constexpr std::string_view bundles_name = "bundles";
 inline constexpr std::string_view ledger_name = ".vectors.ledger";
 
 /// "certificates/<id>.cert"
 [[nodiscard]] std::string certificate_path(std::string_view id);
+/// "krr.certs" and "krr.csv": the certificates of a suite's other vectors, and which vector has which.
+[[nodiscard]] std::string bundle_name(std::string_view suite);
+[[nodiscard]] std::string list_name(std::string_view suite);
 
 /// The root object of a suite. Groups are split by direction, so that each states its own.
 [[nodiscard]] nlohmann::ordered_json suite_json(const Suite& suite, const std::map<std::string, Computed>& results);

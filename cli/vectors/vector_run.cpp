@@ -18,8 +18,12 @@ namespace {
 // What a vector may take, in questions to its budget, so that it is the same on every machine.
 constexpr long vector_work = 50'000'000;
 
-Computed compute(const Job& job, const Budget& limit) {
-  const Budget budget = limit.and_counted(vector_work);
+bool is_in_a_bundle(const Job& job, const RunOptions& options) {
+  return options.bundles && !job.certificate && job.entry->status == Status::proved;
+}
+
+Computed compute(const Job& job, const RunOptions& options) {
+  const Budget budget = options.budget().and_counted(vector_work);
   const Answer answer =
       evaluate(*job.entry, job.arguments,
                {.digits = job.digits + job.spare, .exact = job.exact, .thresholds = job.thresholds, .budget = budget});
@@ -37,12 +41,16 @@ Computed compute(const Job& job, const Budget& limit) {
     }
     computed.certificate = certificate_text(statement);
   }
+  if (is_in_a_bundle(job, options)) {
+    const auto each = [&] { return options.budget().and_counted(vector_work); };
+    computed.beside = certified_ends({job.entry, job.arguments}, answer, computed.out, each);
+  }
   return computed;
 }
 
-std::string key_of(const Job& job) {
-  std::string key =
-      fmt::format("{} {}{}{}", job.id, job.digits, job.exact ? " exact" : "", job.certificate ? " certificate" : "");
+std::string key_of(const Job& job, const RunOptions& options) {
+  std::string key = fmt::format("{} {}{}{}{}", job.id, job.digits, job.exact ? " exact" : "",
+                                job.certificate ? " certificate" : "", is_in_a_bundle(job, options) ? " bundle" : "");
   for (const Number& eps : job.thresholds) key += " " + eps.to_string();
   return key;
 }
@@ -51,12 +59,17 @@ std::string to_text(const Computed& c) {
   nlohmann::ordered_json j;
   j["out"] = c.out;
   j["certificate"] = c.certificate;
+  j["beside"] = {{"certificates", c.beside.certificates}, {"ends", c.beside.ends}, {"missing", c.beside.missing}};
   return j.dump();
 }
 
 Computed from_text(const std::string& text) {
   auto j = nlohmann::ordered_json::parse(text);
-  return {j["out"], j["certificate"].get<std::string>()};
+  const auto& beside = j["beside"];
+  return {j["out"],
+          j["certificate"].get<std::string>(),
+          {beside["certificates"].get<std::vector<std::string>>(), beside["ends"].get<std::string>(),
+           beside["missing"].get<std::string>()}};
 }
 
 }  // namespace
@@ -97,10 +110,10 @@ std::map<std::string, Computed> run_jobs(const std::vector<Job>& jobs, const Run
   Work work;
   work.count = jobs.size();
   work.unit = "vectors";
-  work.key = [&](std::size_t i) { return key_of(jobs[i]); };
+  work.key = [&](std::size_t i) { return key_of(jobs[i], options); };
   work.compute = [&](std::size_t i) -> std::optional<std::string> {
     try {
-      return to_text(compute(jobs[i], options.budget()));
+      return to_text(compute(jobs[i], options));
     } catch (const Unreached&) {
       if (interrupt_flag()) return std::nullopt;  // why it was not reached
       throw;

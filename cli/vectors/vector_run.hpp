@@ -9,6 +9,7 @@
 #include <string>
 
 #include "cli/suites/suites.hpp"
+#include "cli/vectors/certified.hpp"
 #include "cli/work/ledger.hpp"
 
 namespace hallmark::cli {
@@ -22,7 +23,8 @@ class Unreached : public std::runtime_error {
 /// What is published about one case.
 struct Computed {
   nlohmann::ordered_json out;
-  std::string certificate;  // empty where none is asked for
+  std::string certificate;    // empty where none is asked for
+  CertifiedEnds beside = {};  // where bundles are asked for and it has no certificate of its own
 };
 
 struct Job {
@@ -43,6 +45,7 @@ struct RunOptions {
   std::function<Budget()> budget;  // of one case
   long threads;
   bool quiet = true;
+  bool bundles = false;  // certificates of all proved vectors
 };
 
 /// Results by id. The values depend on the jobs alone: a case that runs out of time throws Unreached, and is never

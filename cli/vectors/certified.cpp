@@ -1,0 +1,244 @@
+#include "cli/vectors/certified.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "bounds/certificate.hpp"
+#include "bounds/claim.hpp"
+#include "cli/checker.hpp"
+#include "cli/io/csv.hpp"
+#include "cli/vectors/vector_check.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_at(const Json& object, const char* name) { return object.at(name).template get<std::string>(); }
+
+// The intervals that a certificate of both ends may state: the number itself, the published decimals.
+struct PublishedEnds {
+  std::optional<Rational> exact;
+  Rational lo;
+  Rational hi;
+};
+
+PublishedEnds published_of(const Json& out) {
+  PublishedEnds p{std::nullopt, Rational(text_at(out, "lo")), Rational(text_at(out, "hi"))};
+  if (!out.at("exact").is_null()) p.exact = Rational(text_at(out, "exact"));
+  return p;
+}
+
+// A certificate of what a verdict states, where hallmark-check verifies that; else why there is none.
+struct Made {
+  std::string certificate = {};
+  std::string why = {};
+};
+
+Made made(const Verdict& verdict, const Statement& stated) {
+  if (verdict.outcome != Outcome::certified || !verdict.statement) return {"", verdict.reason};
+  const std::string certificate = certificate_text(*verdict.statement);
+  const CheckerAnswer answer = ask_checker_about(certificate, statement_text(stated));
+  return answer.verified ? Made{certificate, ""} : Made{"", answer.line};
+}
+
+constexpr std::string_view certificate_head = "hallmark certificate 2\n";
+constexpr std::string_view list_head = "id,ends,sha256,missing\n";
+
+std::string bundle_head(std::size_t count) { return fmt::format("hallmark bundle {}\n", count); }
+
+}  // namespace
+
+CertifiedEnds certified_ends(const Term& term, const Answer& answer, const Json& out,
+                             const std::function<Budget()>& budget) {
+  const PublishedEnds p = published_of(out);
+  if (const std::string_view obstacle = obstacle_of(term); !obstacle.empty())
+    return {{}, "none", std::string(obstacle)};
+  std::string why;
+  const auto interval = [&](const Rational& lo, const Rational& hi) {
+    Made one = made(certify(term, answer, lo, hi, budget()), {term, Relation::in, {lo, hi}, {}});
+    if (why.empty()) why = one.why;
+    return one.certificate;
+  };
+  const auto claimed = [&](Relation relation, const std::vector<std::string>& values) {
+    const Claim claim{
+        std::string(term.entry->id), {std::string(term.entry->id), term.arguments.canonical()}, relation, values};
+    return made(judge(claim, budget()), {term, relation, {values.begin(), values.end()}, {}});
+  };
+  std::string both = p.exact ? interval(*p.exact, *p.exact) : "";
+  if (both.empty() && (!p.exact || p.lo != p.hi)) both = interval(p.lo, p.hi);
+  if (both.empty()) both = claimed(Relation::in, {text_at(out, "lo"), text_at(out, "hi")}).certificate;
+  if (!both.empty()) return {{both}, "both", ""};
+  CertifiedEnds found;
+  for (const auto& [relation, end, name] :
+       {std::tuple(Relation::greater_equal, "lo", "lower"), std::tuple(Relation::less_equal, "hi", "upper")}) {
+    Made one = claimed(relation, {text_at(out, end)});
+    if (one.certificate.empty()) {
+      found.missing = one.why;
+      continue;
+    }
+    found.certificates.push_back(std::move(one.certificate));
+    found.ends = found.certificates.size() == 2 ? "both" : name;
+  }
+  if (found.ends == "both") found.missing.clear();
+  if (found.ends == "none") found.missing = why;
+  return found;
+}
+
+std::string list_text(std::span<const CertifiedVector> vectors) {
+  std::string text(list_head);
+  for (const CertifiedVector& v : vectors) {
+    text += fmt::format("{},{},{},{}\n", v.id, v.ends, fmt::join(v.digests, " "), csv_field(v.missing));
+  }
+  return text;
+}
+
+std::vector<CertifiedVector> read_list(std::string_view path, std::string_view text) {
+  std::vector<CertifiedVector> list;
+  std::string_view rest = text.substr(std::min(text.size(), list_head.size()));
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    std::vector<std::string_view> fields;
+    std::string_view left = line;
+    for (int i = 0; i < 3; ++i) {
+      const auto comma = std::min(left.find(','), left.size());
+      fields.push_back(left.substr(0, comma));
+      left.remove_prefix(std::min(left.size(), comma + 1));
+    }
+    CertifiedVector v{std::string(fields[0]), std::string(fields[1]), {}, ""};
+    for (const std::string_view digest : words_of_text(fields[2])) v.digests.emplace_back(digest);
+    const bool quoted = left.size() >= 2 && left.front() == '"' && left.back() == '"';
+    if (quoted) left = left.substr(1, left.size() - 2);
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      v.missing += left[i];
+      if (quoted && left.substr(i, 2) == "\"\"") ++i;
+    }
+    list.push_back(std::move(v));
+  }
+  if (const auto difference = first_difference(list_text(list), text)) {
+    throw InputError(fmt::format("{}:{}", path, *difference));
+  }
+  return list;
+}
+
+std::string bundle_text(std::span<const std::string> certificates) {
+  return fmt::format("{}{}", bundle_head(certificates.size()), fmt::join(certificates, ""));
+}
+
+std::vector<std::string> read_bundle(std::string_view path, std::string_view text) {
+  std::vector<std::string> certificates;
+  const std::string next = fmt::format("\n{}", certificate_head);
+  for (auto at = text.find(next); at != std::string_view::npos;) {
+    const auto end = text.find(next, at + 1);
+    certificates.emplace_back(text.substr(at + 1, end == std::string_view::npos ? end : end - at));
+    at = end;
+  }
+  if (const auto difference = first_difference(bundle_text(certificates), text)) {
+    throw InputError(fmt::format("{}:{}", path, *difference));
+  }
+  return certificates;
+}
+
+namespace {
+
+// What a certificate of a vector may begin with, for both ends, the lower and the upper one.
+std::map<std::string, std::vector<std::string>> allowed(const Term& term, const PublishedEnds& p) {
+  std::map<std::string, std::vector<std::string>> lines;
+  const auto add = [&](const char* ends, Relation relation, std::vector<Number> values) {
+    lines[ends].push_back(statement_lines({term, relation, std::move(values), {}}));
+  };
+  if (p.exact) add("both", Relation::in, {*p.exact, *p.exact});
+  add("both", Relation::in, {p.lo, p.hi});
+  add("lower", Relation::greater_equal, {p.lo});
+  add("upper", Relation::less_equal, {p.hi});
+  return lines;
+}
+
+bool states_one_of(const std::string& certificate, const std::vector<std::string>& statements) {
+  return std::any_of(statements.begin(), statements.end(),
+                     [&](const std::string& lines) { return certificate.starts_with(lines); });
+}
+
+// What a line of the list says against the certificates it names; empty where they state the published ends.
+std::string ends_error(const CertifiedVector& v, const Term& term, const PublishedEnds& p,
+                       const std::vector<const std::string*>& certificates) {
+  if (v.ends == "none") return certificates.empty() ? "" : "expected no certificate for ends none";
+  const auto statements = allowed(term, p);
+  const bool apart = v.ends == "both" && certificates.size() == 2;
+  if (!statements.contains(v.ends) || certificates.size() != (apart ? 2 : 1)) {
+    return fmt::format("expected both, lower, upper or none and their certificates, found {} with {}", v.ends,
+                       certificates.size());
+  }
+  const bool states = apart ? states_one_of(*certificates[0], statements.at("lower")) &&
+                                  states_one_of(*certificates[1], statements.at("upper"))
+                            : states_one_of(*certificates[0], statements.at(v.ends));
+  return states ? "" : "a certificate states something else than the published ends";
+}
+
+}  // namespace
+
+std::vector<std::string> certified_errors(const Json& root, std::span<const CertifiedVector> list,
+                                          std::span<const std::string> bundle) {
+  std::vector<std::string> errors;
+  std::map<std::string, const std::string*> by_digest;
+  for (const std::string& certificate : bundle) by_digest[sha256(certificate)] = &certificate;
+  std::map<std::string, const CertifiedVector*> lines;
+  for (const CertifiedVector& v : list) {
+    if (!lines.emplace(v.id, &v).second) errors.push_back(fmt::format("{}: stands twice in the list", v.id));
+  }
+  std::set<std::string> named;
+  for (const Json& group : root.at("testGroups")) {
+    const Entry* e = find_entry(text_at(group, "quantity"));
+    if (e == nullptr || text_at(group, "status") != "proved") continue;
+    for (const Json& test : group.at("tests")) {
+      if (!test.at("cert").is_null()) continue;
+      const std::string id = text_at(test, "id");
+      const auto line = lines.find(id);
+      if (line == lines.end()) {
+        errors.push_back(fmt::format("{}: has neither a certificate nor a line that says why", id));
+        continue;
+      }
+      const CertifiedVector& v = *line->second;
+      lines.erase(line);
+      std::vector<const std::string*> certificates;
+      for (const std::string& digest : v.digests) {
+        named.insert(digest);
+        const auto at = by_digest.find(digest);
+        if (at != by_digest.end()) {
+          certificates.push_back(at->second);
+        } else {
+          errors.push_back(fmt::format("{}: its certificate {} is missing in the bundle", id, digest));
+        }
+      }
+      if (certificates.size() != v.digests.size()) continue;
+      if ((v.ends == "both") != v.missing.empty()) {
+        errors.push_back(fmt::format("{}: expected the reason where an end has no certificate, and only there", id));
+      }
+      ParameterTexts texts;
+      for (const auto& [name, value] : test.at("in").items()) texts[name] = value.template get<std::string>();
+      try {
+        const std::string error = ends_error(v, {e, e->arguments(texts)}, published_of(test.at("out")), certificates);
+        if (!error.empty()) errors.push_back(fmt::format("{}: {}", id, error));
+      } catch (const InputError& error) {
+        errors.push_back(fmt::format("{}: {}", id, error.what()));
+      }
+    }
+  }
+  for (const auto& [id, unused] : lines)
+    errors.push_back(fmt::format("{}: is no proved vector without a certificate of its own", id));
+  for (const auto& [digest, unused] : by_digest) {
+    if (!named.contains(digest))
+      errors.push_back(fmt::format("no vector names the certificate {} of the bundle", digest));
+  }
+  if (by_digest.size() != bundle.size()) errors.emplace_back("a certificate stands twice in the bundle");
+  return errors;
+}
+
+}  // namespace hallmark::cli
