@@ -159,6 +159,18 @@ def test_certificates_are_verified_and_changed_ones_are_not():
     assert composed.compare("<", same) is None  # they meet
 
 
+def test_checked_is_only_what_states_the_answer_as_printed(monkeypatch):
+    asked = {"sigma": 1, "eps": 1, "digits": 4, "check": True}
+    x = hallmark.evaluate("gaussian.delta", **asked)
+    assert [c.verified for c in x.checked] == [True]
+    wider = hallmark.judge("gaussian.delta", "in", ("0.1", "0.2"), sigma=1, eps=1).certificate
+    parts = [(wider, "", x.checked[0].statement)], ""
+    monkeypatch.setattr(hallmark.Enclosure, "_parts", lambda self: parts)
+    with pytest.warns(hallmark.UncheckedWarning, match="states something else"):
+        y = hallmark.evaluate("gaussian.delta", **asked)
+    assert [c.verified for c in y.checked] == [False]
+
+
 def test_unproved_quantities_warn():
     with pytest.warns(hallmark.UnprovedWarning, match="literature"):
         x = hallmark.epsilon("shuffle", method="efmrtt19", n=10**6, eps0="1/4", delta="1e-6")
