@@ -82,14 +82,14 @@ class Certificates {
 };
 
 /// How many certificates a bundle announces, where the piece before the first one is its line `hallmark bundle N`.
-std::optional<long> announced_by(std::string_view piece) {
+std::optional<int> announced_by(std::string_view piece) {
   constexpr std::string_view head = "hallmark bundle ";
   constexpr std::size_t most_digits = 9;
   if (!piece.starts_with(head) || piece.back() != '\n') return std::nullopt;
   const std::string number(piece.substr(head.size(), piece.size() - head.size() - 1));
   const bool good = !number.empty() && number.size() <= most_digits && number.front() != '0' &&
                     number.find_first_not_of("0123456789") == std::string::npos;
-  return good ? std::optional(std::stol(number)) : std::nullopt;
+  return good ? std::optional(std::stoi(number)) : std::nullopt;
 }
 
 /// The file to read; nothing, and why, where there is none.
@@ -175,11 +175,11 @@ int check_file(const std::string& path, bool alone) {
   std::optional<std::string> one = certificates.next();
   int status = kDone;
   if (file->bad()) return unreadable(shown, std::strerror(errno));
-  const std::optional<long> announced = announced_by(*one);
+  const std::optional<int> announced = announced_by(*one);
   if (announced) one = certificates.next();
   if (!announced && certificates.ended()) return alone ? check(*one, shown) : check_apart(*one, shown);
-  long count = 0;
-  long verified = 0;
+  int count = 0;
+  int verified = 0;
   for (; one; one = certificates.next()) {
     const int each = check_apart(*one, shown + " certificate " + std::to_string(++count));
     if (each == kDone) ++verified;
