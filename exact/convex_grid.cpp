@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <numeric>
+
+#include "exact/steady.hpp"
 
 namespace hallmark::grid {
 namespace {
@@ -120,7 +123,14 @@ std::vector<double> place(const Sketch& sketch, const Aim& aim) {
   };
   std::vector<Bin> bins;
   const double total = std::accumulate(m.begin(), m.end(), 0.0);
-  const auto log_ratio = [](double a, double b) { return a > 0 && b > 0 ? std::abs(std::log(a / b)) : 0.0; };
+  // |ln(a / b)|, 0 unless both are positive, against 1 and against 0.02.
+  const auto change_of = [](double a, double b) {
+    return a > 0 && b > 0 ? std::min(1.0, std::abs(steady::log(a / b))) : 0.0;
+  };
+  const auto near = [](double a, double b) {
+    constexpr double ratio = 1.0202013400267558;
+    return !(a > 0 && b > 0) || (a < ratio * b && b < ratio * a);
+  };
   for (std::size_t i = first; i < last;) {
     double mass = 0;
     std::size_t j = i;
@@ -128,18 +138,17 @@ std::vector<double> place(const Sketch& sketch, const Aim& aim) {
     do {
       mass += m[j];
       ++j;
-    } while (j < last &&
-             (x[j] <= x[i] || (mass < total / 2000 && log_ratio(rising ? right[j] : left[j], tail_at) < 0.02)));
+    } while (j < last && (x[j] <= x[i] || (mass < total / 2000 && near(rising ? right[j] : left[j], tail_at))));
     const double width = x[j] - x[i];
     if (width > 0) {
-      const double change = std::min(1.0, log_ratio(rising ? right[j] : left[j], tail_at));
+      const double change = change_of(rising ? right[j] : left[j], tail_at);
       // Below the smallest first moment wanted, an error counts only as much as it is large.
       const double wanted = cut_ratio(aim.nodes) * (rising ? right[j] / aim.right : left[j] / (aim.left * x[j]));
       const double middle = (x[i] + x[j]) / 2;
       bins.push_back({x[i], x[j],
-                      (1 - logarithmic_weight) * std::cbrt(mass * width * width) +
-                          logarithmic_weight * std::cbrt(mass * width * width / middle),
-                      std::cbrt(std::min(1.0, wanted)) * change});
+                      (1 - logarithmic_weight) * steady::cube_root(mass * width * width) +
+                          logarithmic_weight * steady::cube_root(mass * width * width / middle),
+                      steady::cube_root(std::min(1.0, wanted)) * change});
     }
     i = j;
   }
@@ -191,10 +200,10 @@ Sketch lognormal_sketch(double s) {
   Sketch result;
   const double step = 1.0 / 256;
   for (double z = -30; z <= 30; z += step) {
-    const double x = std::exp(s * z - s * s / 2);
+    const double x = steady::exp(s * z - s * s / 2);
     if (x < 4 * smallest_position || x > largest_position / 4) continue;
     result.position.push_back(x);
-    result.mass.push_back(step * std::exp(-z * z / 2) / std::sqrt(2 * std::acos(-1.0)));
+    result.mass.push_back(step * steady::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi));
   }
   if (result.position.empty()) result = {{0.5, 1}, {0.5, 0.5}};
   return result;

@@ -11,6 +11,7 @@
 #include "exact/convex_cells.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::basic {
 namespace {
@@ -23,7 +24,7 @@ std::vector<double> nodes_of(double reach, slong count) {
     if (x > nodes.back()) nodes.push_back(x);
   };
   for (slong i = 0; i <= count; ++i) {
-    const double x = std::exp(reach * (2 * static_cast<double>(i) / static_cast<double>(count) - 1));
+    const double x = steady::exp(reach * (2 * static_cast<double>(i) / static_cast<double>(count) - 1));
     if (i == 0 || i == count) {
       place(x * (1 - fence));
       place(x * (1 + fence));
