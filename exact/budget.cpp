@@ -64,7 +64,7 @@ Budget Budget::beyond(Seconds seconds, std::int64_t work) const {
 Budget Budget::first(int parts, int all) const {
   const auto given_up = [&](auto left) { return left / all * (all - parts); };
   Budget some = *this;
-  if (count_) some.count_->most -= given_up(std::max(count_->most - work(), slong{0}));
+  if (count_) some.count_->most -= given_up(std::max(count_->most - work(), std::int64_t{0}));
   if (time_) some.time_->limit -= given_up(std::max<WorkClock::Nanoseconds>(time_->limit - time_->clock->read(), 0));
   return some;
 }
