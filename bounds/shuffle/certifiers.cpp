@@ -39,6 +39,19 @@ Prepared prepare_advanced_composition(const Term& term, const Answer& answer, co
 
 std::string_view unless_pure(const Arguments& x) { return x.number("delta0").sign() == 0 ? "" : no_words; }
 
+std::string_view unless_few_users(const Arguments& x) {
+  constexpr slong most_users = 40;
+  constexpr slong most_bits = 4000;  // of a product of as many factors as there are users
+  const auto p = x.number("p").rational();
+  const auto q = x.number("q").rational();
+  const auto w = x.number("eps").rational_exponential();
+  const bool short_numbers =
+      p && q && w && w->height_bits() <= most_bits && (p->height_bits() + q->height_bits()) * x.count("n") <= most_bits;
+  return x.count("n") <= most_users && short_numbers
+             ? ""
+             : "the checker has the exact sum of at most 40 users with short rational p, q and e^eps";
+}
+
 // On a grid the checker evaluates delta at an eps below 10^4.
 bool is_eps_of_rounds(const Arguments& x, Relation relation, const Number& value) {
   return !is_composed(x) || is_moderate_eps(x, relation, value);
@@ -55,6 +68,8 @@ const Certifier rounds_epsilon_certifier{
     .methods = "sums grid laws", .prepare = prepare_rounds, .can_state = is_eps_of_rounds};
 const Certifier pair_epsilon_certifier{
     .methods = "sums grid laws", .prepare = prepare_rounds, .can_state = is_moderate_eps};
+const Certifier four_categories_certifier{
+    .methods = "formula", .prepare = nothing_more<witness::Formula>, .obstacle = unless_few_users};
 const Certifier local_eps0_certifier{
     .methods = "sums grid", .prepare = prepare_calibration, .can_state = is_noise_below<4>};
 const Certifier population_certifier{

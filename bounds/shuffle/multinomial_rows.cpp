@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "bounds/rows.hpp"
+#include "bounds/shuffle/certifiers.hpp"
 #include "bounds/shuffle/multinomial.hpp"
 
 namespace hallmark {
@@ -46,15 +47,15 @@ Answer multinomial_delta(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> multinomial_rows() {
-  return {row("multinomial.delta", multinomial_delta),
-          row("multinomial.epsilon.closed-form", [](const Arguments& x, const Request& r) {
-            return from_balls(
-                [&](slong bits) {
-                  return multinomial::closed_form_upper({x.count("n"), x.number("p"), x.number("q"), x.number("delta")},
-                                                        bits);
-                },
-                r, "closed form");
-          })};
+  const auto closed_form = [](const Arguments& x, const Request& r) {
+    return from_balls(
+        [&](slong bits) {
+          return multinomial::closed_form_upper({x.count("n"), x.number("p"), x.number("q"), x.number("delta")}, bits);
+        },
+        r, "closed form");
+  };
+  return {row("multinomial.delta", multinomial_delta, &four_categories_certifier),
+          row("multinomial.epsilon.closed-form", closed_form, &formula_certifier)};
 }
 
 }  // namespace hallmark

@@ -29,6 +29,10 @@ FormValue evaluate(ClosedForm form, const Quantity& quantity, Count precision) {
     const Interval pn = enclose(quantity.parameter("p"), precision) * n;
     return amplification(one, pn, log(four / delta), log(two / delta));
   }
+  if (form == ClosedForm::four_categories) {
+    const Interval pn = two * enclose(quantity.parameter("p"), precision) * n;
+    return amplification(enclose(quantity.parameter("q"), precision), pn, log(four / delta), log(two / delta));
+  }
   const Interval e_minus_1 = enclose_expm1(quantity.parameter("eps0"), precision);
   const Interval e = e_minus_1 + one;
   const Interval q = e_minus_1 / (e + one);

@@ -117,6 +117,29 @@ std::optional<Rational> krr_weak_delta_exact(Count n, const Number& gamma, Count
   return total * k / (g * n);
 }
 
+std::optional<Rational> four_categories_delta_exact(Count n, const Number& p, const Number& q, const Number& eps) {
+  if (q.kind != Number::Kind::rational) return std::nullopt;
+  const std::optional<Rational> w = small_case(rational(p), q.argument.bits(), eps, n, 40);
+  if (!w) return std::nullopt;
+  // The expectation of max(0, q (n0 - w n1) - (w-1) (1-q) third) over n(p), n0 and n1 the two sides of `pair` users.
+  const Rational& x = p.argument;
+  const Law pairs = coins(n, 2 * x);
+  Rational total = 0;
+  for (Count pair = 0; pair <= n; ++pair) {
+    const Law sides = coins(pair, Rational(1, 2));
+    const Law thirds = coins(n - pair, x / (1 - 2 * x));
+    Rational gains = 0;
+    for (Count third = 0; third <= n - pair; ++third) {
+      for (Count first = 0; first <= pair; ++first) {
+        const Rational gain = q.argument * (first - *w * (pair - first)) - (*w - 1) * (1 - q.argument) * third;
+        if (gain > 0) gains += gain * Rational(sides.masses[first] * thirds.masses[third]);
+      }
+    }
+    total += gains * Rational(pairs.masses[pair], pairs.unit * sides.unit * thirds.unit);
+  }
+  return total / (x * n);
+}
+
 std::optional<Rational> responses_delta_exact(const Responses& x, const Number& eps0, const Number& eps) {
   const std::optional<Rational> e = rational_exp(eps0);
   const Count n = x.ones + x.zeros + x.record;

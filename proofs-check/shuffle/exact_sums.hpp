@@ -17,6 +17,11 @@ namespace hallmark::check {
 /// The weak view of shuffled k-ary randomized response (PROOFS.md 6.2).
 [[nodiscard]] std::optional<Rational> krr_weak_delta_exact(Count n, const Number& gamma, Count k, const Number& eps);
 
+/// The pair of four categories (PROOFS.md 6.3), of at most 40 users.
+/// Domain:   1 <= n, 0 < p <= 1/3, 0 < q <= 1, 0 <= eps
+[[nodiscard]] std::optional<Rational> four_categories_delta_exact(Count n, const Number& p, const Number& q,
+                                                                  const Number& eps);
+
 /// Shuffled binary randomized response, random allocation of it, its composition.
 [[nodiscard]] std::optional<Rational> responses_delta_exact(const Responses& responses, const Number& eps0,
                                                             const Number& eps);

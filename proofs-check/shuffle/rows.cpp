@@ -110,6 +110,12 @@ ReadProfile read_krr(View view) {
   };
 }
 
+Value four_categories_delta(const Quantity& q, const Effort&) {
+  auto exact = four_categories_delta_exact(q.count("n"), q.parameter("p"), q.parameter("q"), q.parameter("eps"));
+  if (!exact) throw Rejected{"work", "more than 40 users, or numbers that are not short rationals"};
+  return {Interval(*exact, 64), std::move(exact)};
+}
+
 /// The clones pair, of one round or of several: also for its inverses in eps0 and n.
 Profile read_clones(Reader& reader, const Quantity& quantity, Relation) {
   const Method method = read_method(reader, quantity, "sums", true);
@@ -242,6 +248,10 @@ std::vector<QuantityRow> shuffle_rows() {
       {strong, "krr.epsilon.strong", krr_at_delta, epsilon_claim(read_krr(View::strong))},
       {strong_pair, "krr.epsilon.strong-pair", krr_at_delta, epsilon_claim(read_krr(View::strong_pair))},
       {weak, "krr.epsilon.weak", krr_at_delta, epsilon_claim(read_krr(View::weak))},
+      {claims_of(pair, unbounded, kNoAxioms), "multinomial.delta", std::vector{eps, n, third_p, q},
+       formula_claim(four_categories_delta)},
+      {claims_of(formula, no_profile, kNoAxioms), "multinomial.epsilon.closed-form",
+       std::vector{positive_delta, n, third_p, q}, closed_form_claim(ClosedForm::four_categories)},
       attacked(Worst::one_pair, {rr2, "rr2.delta", std::vector{eps, eps0, n, others, rounds}, delta_claim(read_rr2)}),
       {rr2, "rr2.epsilon", std::vector{delta, eps0, n, others, rounds}, epsilon_claim(read_rr2)},
       {rr2_divergence, "rr2.renyi", std::vector{alpha, eps0, n, others, rounds}, divergence_claim(rr2_renyi())},

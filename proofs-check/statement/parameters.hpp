@@ -60,6 +60,7 @@ inline constexpr Parameter others{"others", "0 <= others <= n-1", Kind::integer}
 inline constexpr Parameter p{"p", "0 < p <= 1"};
 inline constexpr Parameter parties{"parties", "1 <= parties <= 100000", Kind::integer};
 inline constexpr Parameter prior{"prior", "0 < prior < 1"};
+inline constexpr Parameter q{"q", "0 < q <= 1"};
 inline constexpr Parameter rate{"rate", "0 < rate <= 1"};
 inline constexpr Parameter ratio{"ratio", "10^-30 <= ratio <= 10^30"};
 inline constexpr Parameter records{"records", "1 <= records <= 10^15", Kind::integer};
@@ -83,6 +84,7 @@ inline constexpr Parameter steps{"steps", "1 <= steps <= 10^15", Kind::integer};
 inline constexpr Parameter subset_size{"subset", "1 <= subset <= k-1", Kind::integer};
 inline constexpr Parameter tp{"tp", "0 <= tp <= n1", Kind::integer};
 inline constexpr Parameter users{"n", "0 <= n <= 10^15", Kind::integer};
+inline constexpr Parameter third_p{"p", "0 < p <= 1/3"};
 inline constexpr Parameter tpr{"tpr", "0 < tpr < 1"};
 inline constexpr Parameter variance{"variance", "10^-30 <= variance <= 10^30"};
 inline constexpr Parameter xi{"xi", "0 <= xi <= 10000"};

@@ -7,8 +7,11 @@ namespace hallmark::check {
 
 namespace {
 
-/// `10000`, `-10000` or `10^15`, `10^-30`, as domains spell numbers.
+/// `10000`, `-10000` or `10^15`, `10^-30`, `1/3`, as domains spell numbers.
 Rational limit_of(std::string_view text) {
+  if (const auto fraction = split(text, '/'); fraction.size() > 1) {
+    return Rational(*parse_integer(fraction.front()), *parse_integer(fraction.back()));
+  }
   const std::vector<std::string_view> parts = split(text, '^');
   const Integer base = *parse_integer(parts.front());
   if (parts.size() == 1) return base;

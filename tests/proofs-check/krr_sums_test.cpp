@@ -53,6 +53,49 @@ Rational hockey_stick(const Law& p, const Law& q, const Rational& w) {
   return total;
 }
 
+/// The counts of n-1 reports of (p, p, p, 1-3p) and of one more, `own` with probability q and the third category else.
+Law four_categories(int n, const Rational& p, const Rational& q, std::size_t own) {
+  Law law{{View(4, 0), Rational(1)}};
+  for (int user = 0; user < n; ++user) {
+    std::vector<Rational> each{p, p, p, 1 - 3 * p};
+    if (user == 0) {
+      each = {0, 0, 1 - q, 0};
+      each[own] = q;
+    }
+    Law next;
+    for (const auto& [view, mass] : law) {
+      for (std::size_t category = 0; category < 4; ++category) {
+        View more = view;
+        ++more[category];
+        next[more] += mass * each[category];
+      }
+    }
+    law = next;
+  }
+  return law;
+}
+
+TEST_CASE("four categories: the sum equals the divergence of the two laws of the counts") {
+  for (int n = 1; n <= 5; ++n) {
+    for (const Rational& p : {Rational(1, 3), Rational(1, 7)}) {
+      for (const Rational& q : {Rational(1), Rational(1, 2), Rational(1, 9)}) {
+        const Law first = four_categories(n, p, q, 0);
+        const Law second = four_categories(n, p, q, 1);
+        for (const Rational& w : {Rational(1), Rational(10, 9), Rational(2), Rational(7)}) {
+          CAPTURE(n, p, q, w);
+          const auto found =
+              four_categories_delta_exact(static_cast<std::uint64_t>(n), rational(p), rational(q), log_of(w));
+          REQUIRE(found);
+          CHECK(*found == hockey_stick(first, second, w));
+          CHECK(*found == hockey_stick(second, first, w));
+        }
+      }
+    }
+  }
+  CHECK_FALSE(four_categories_delta_exact(41, rational(Rational(1, 8)), rational(Rational(1, 2)), {}));
+  CHECK_FALSE(four_categories_delta_exact(5, rational(Rational(1, 8)), rational(Rational(1, 2)), rational(1)));
+}
+
 TEST_CASE("krr: the sums equal the divergence of the adversary's views") {
   for (int n = 1; n <= 4; ++n) {
     for (int k = 2; k <= (n == 4 ? 3 : 4); ++k) {
