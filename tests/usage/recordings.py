@@ -69,6 +69,12 @@ def going_on(name, command, at, last, folder):
 
 
 def main():
+    try:
+        for end in os.openpty():
+            os.close(end)
+    except OSError as error:
+        print(f"skipped: there are no terminals here: {error}")
+        return 0
     with tempfile.TemporaryDirectory(prefix="hallmark-recordings-") as name:
         folder = pathlib.Path(name)
         prepared(folder)
