@@ -74,7 +74,7 @@ def main():
             os.close(end)
     except OSError as error:
         print(f"skipped: there are no terminals here: {error}")
-        return 0
+        return 77
     with tempfile.TemporaryDirectory(prefix="hallmark-recordings-") as name:
         folder = pathlib.Path(name)
         prepared(folder)
