@@ -5,6 +5,7 @@
 #include <string>
 #include <tuple>
 
+#include "exact/circular_integers.hpp"
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
 
@@ -161,6 +162,11 @@ std::optional<std::vector<Ball>> circular_power(const std::vector<Ball>& masses,
     throw InputError("circular_power", "masses", std::to_string(masses.size()), "at most 2^log2_size values");
   }
   if (budget.expired()) return std::nullopt;
+  constexpr slong most_integer_bits = 112;
+  if (bits <= most_integer_bits) {
+    auto sums = circular_power_in_integers(masses, rounds, log2_size, bits, budget);
+    if (sums || budget.expired()) return sums;
+  }
   RootsTable table(log2_size, bits);
   for (std::size_t i = 0; i < masses.size(); ++i) acb_set_arb(table.at(static_cast<slong>(i)), masses[i].raw());
   const bool is_done = table.every_column(true, budget) && table.every_row_to_the(static_cast<ulong>(rounds), budget) &&

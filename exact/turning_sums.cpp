@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 #include "exact/error.hpp"
+#include "exact/fine_integers.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark {
 namespace {
 
-__extension__ using Wide = __int128;
+using fine::raised;
+using fine::Wide;
 
 constexpr slong point = 62;     // bits behind the binary point of what is multiplied
 constexpr slong spared = 22;    // of a product's 128, so that 2^20 terms fit
@@ -18,9 +21,8 @@ constexpr slong deepest = 100;  // a start so many powers of 2 below the largest
 constexpr slong most_starts = slong{1} << 20;
 constexpr slong most_values = slong{1} << 14;
 constexpr double widest = 0x1p-7;  // of the radii, so that their products are small beside them
-constexpr double raised = 1 + 0x1p-20;
 
-// The real and the imaginary part times 2^(point - scale), as integers.
+// The real and the imaginary part times 2^point, as integers.
 struct Fixed {
   std::int64_t re = 0, im = 0;
 };
@@ -38,47 +40,38 @@ std::optional<slong> scale_of(const ComplexBall& x) {
   return scale;
 }
 
-std::optional<std::int64_t> fixed_part(arb_srcptr x, slong scale, double& off) {
-  arf_t shifted;
-  arf_init(shifted);
-  arf_mul_2exp_si(shifted, arb_midref(x), point - scale);
-  std::optional<std::int64_t> value;
-  if (arf_is_finite(shifted) != 0 && arf_cmpabs_2exp_si(shifted, point + 1) < 0) {
-    value = arf_get_si(shifted, ARF_RND_DOWN);
-    constexpr std::int64_t largest = (std::int64_t{1} << point) + (std::int64_t{1} << (point - 10));
-    if (*value > largest || *value < -largest) value.reset();
-  }
-  arf_clear(shifted);
-  mag_t radius;
-  mag_init(radius);
-  mag_mul_2exp_si(radius, arb_radref(x), -scale);
-  off += mag_get_d(radius);
-  mag_clear(radius);
-  return value;
+using fine::Known;
+
+// Whether the parts are at most 1 + 2^-10, and known to `widest`.
+bool is_small(const Known& x) {
+  constexpr Wide largest = fine::one + (fine::one >> 10);
+  const auto within = [](Wide part) { return part <= largest && -part <= largest; };
+  return within(x.value.re) && within(x.value.im) && x.off <= widest;
 }
 
-// The numbers as integers; `off` becomes at least every radius, times 2^-scale. Nothing where one is too large.
-std::optional<std::vector<Fixed>> fixed(const std::vector<ComplexBall>& numbers, slong scale, double& off) {
-  std::vector<Fixed> all;
-  off = 0;
-  for (const ComplexBall& x : numbers) {
-    double radii = 0;
-    const auto re = fixed_part(acb_realref(x.raw()), scale, radii);
-    const auto im = fixed_part(acb_imagref(x.raw()), scale, radii);
-    if (!re || !im) return std::nullopt;
-    off = std::max(off, radii);
-    all.push_back({*re, *im});
+// first turn^k, k = 0 .. count - 1; nothing where one is not small.
+std::optional<std::vector<Known>> powers(const Known& first, const Known& turn, slong count) {
+  std::vector<Known> all{Known{{fine::one, 0}, 0}};
+  for (std::size_t k = 1; k < static_cast<std::size_t>(count); ++k) {
+    all.push_back(k == 1 ? turn : product(all[k / 2], all[k - k / 2]));
+    if (!is_small(all.back())) return std::nullopt;
+  }
+  for (Known& one : all) {
+    one = product(first, one);
+    if (!is_small(one)) return std::nullopt;
   }
   return all;
 }
 
-// first turn^k, k = 0 .. count - 1, by few products each.
-std::vector<ComplexBall> powers(const ComplexBall& first, const ComplexBall& turn, slong count) {
-  std::vector<ComplexBall> all{ComplexBall(Ball(1, turn.bits()), Ball(0, turn.bits()))};
-  for (std::size_t k = 1; k < static_cast<std::size_t>(count); ++k) {
-    all.push_back(k == 1 ? turn : all[k / 2] * all[k - k / 2]);
+// Rounded down to multiples of 2^-62; `off` becomes at least what one is off by.
+std::vector<Fixed> fixed(const std::vector<Known>& numbers, double& off) {
+  std::vector<Fixed> all;
+  off = 0;
+  for (const Known& x : numbers) {
+    constexpr int rest = 2 * fine::half_bits - point;
+    all.push_back({static_cast<std::int64_t>(x.value.re >> rest), static_cast<std::int64_t>(x.value.im >> rest)});
+    off = std::max(off, x.off);
   }
-  for (ComplexBall& one : all) one *= first;
   return all;
 }
 
@@ -96,20 +89,6 @@ void add(Sums& sums, const std::vector<Fixed>& blocks, const std::vector<Fixed>&
       *im++ += (x * turn.im + y * turn.re) >> shift;
     }
   }
-}
-
-// sum 2^scale as a ball.
-Ball ball_of(Wide sum, slong scale, slong bits) {
-  constexpr slong half = 64;
-  Ball high(static_cast<std::int64_t>(sum >> half), bits);
-  fmpz_t low;
-  fmpz_init(low);
-  fmpz_set_ui(low, static_cast<ulong>(sum));
-  arb_mul_2exp_si(high.raw(), high.raw(), half);
-  arb_add_fmpz(high.raw(), high.raw(), low, bits);
-  fmpz_clear(low);
-  arb_mul_2exp_si(high.raw(), high.raw(), scale);
-  return high;
 }
 
 }  // namespace
@@ -138,16 +117,22 @@ std::optional<std::vector<ComplexBall>> turning_sums(const std::vector<ComplexBa
   const slong blocks = (count + run - 1) / run;
   const auto padded = static_cast<std::size_t>(blocks * run);
   Sums sums{std::vector<Wide>(padded), std::vector<Wide>(padded)};
-  const ComplexBall one(Ball(1, bits), Ball(0, bits));
+  const Known one{{fine::one, 0}, 0};
   double off = 0;  // times 2^-largest
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const slong below = largest - scales[i];
+    const auto turn = fine::known(turns[i], 0), start = fine::known(starts[i], scales[i]);
+    if (!turn || !start || !is_small(*turn)) return std::nullopt;
+    const auto short_powers = powers(one, *turn, run + 1);
+    if (!short_powers) return std::nullopt;
+    const auto long_powers = powers(*start, short_powers->back(), blocks);
+    if (!long_powers) return std::nullopt;
     double block_off = 0, turn_off = 0;
-    const auto near = fixed(powers(one, turns[i], run), 0, turn_off);
-    const auto far = fixed(powers(starts[i], pow(turns[i], static_cast<ulong>(run)), blocks), scales[i], block_off);
-    if (!near || !far || !(turn_off <= widest && block_off <= widest)) return std::nullopt;
+    std::vector<Fixed> near = fixed(*short_powers, turn_off);
+    near.pop_back();
+    const std::vector<Fixed> far = fixed(*long_powers, block_off);
     if (below > deepest) continue;
-    add(sums, *far, *near, static_cast<int>(spared + below));
+    add(sums, far, near, static_cast<int>(spared + below));
     off += std::ldexp(0x1p-60 + turn_off + block_off, static_cast<int>(-below));
   }
   off = raised * 1.5 * off + static_cast<double>(n) * 0x1p-98;
@@ -155,8 +140,8 @@ std::optional<std::vector<ComplexBall>> turning_sums(const std::vector<ComplexBa
   Ball error = exactly(off, bits);
   arb_mul_2exp_si(error.raw(), error.raw(), largest);
   for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
-    ComplexBall value(ball_of(sums.re[k], largest + spared - 2 * point, bits),
-                      ball_of(sums.im[k], largest + spared - 2 * point, bits));
+    ComplexBall value(fine::ball_of(sums.re[k], largest + spared - 2 * point, bits),
+                      fine::ball_of(sums.im[k], largest + spared - 2 * point, bits));
     values.push_back(std::move(value.widen(error)));
   }
   return values;

@@ -14,15 +14,15 @@ namespace hallmark {
 ///            less than 2^-7, or where there are more than 2^20 starts
 /// Shape:     as many turns as starts; 1 <= count <= 2^14
 /// Rigor:     start_i is below 2^e in size, e of its own, E the largest e; k = b R + j, j < R. Near t^j and far 2^-e s
-///            t^(bR) are found in balls and rounded down to multiples of 2^-62, which moves each by at most sqrt 2
-///            2^-62 beside its radius, r and r', at most 2^-7; the parts found are at most 1 + 2^-10, their sizes at
-///            most 1.416. For d, d' that these are off by, a product of two is off by 1.416 (d + d') + d d' <= 1.43 (d
-///            + d') <= 1.5 (2^-60 + r + r'), times 2^e. In units of 2^-124 its parts are at most 2^125.1; they are
-///            shifted by 22 + E - e bits to units of 2^(E - 102), losing less than one, so that 2^20 of them fit 128
-///            bits and their sum is exact. A start with E - e > 100 is left out, at most 1.43^2 2^(E - 101) a term:
-///            with the units lost at most n 2^(E - 98). The bound's own roundings, of 2^21 positive doubles, are within
-///            a share of 2^-20
-/// Cost:      about 5 ns a start and value, and 2 sqrt(count) products of balls a start
+///            t^(bR) are products of fine integers, of which r and r' bound what each is off by, at most 2^-7: a b is off
+///            by |a| r' + |b| r + r r' and product_off. They are rounded down to multiples of 2^-62, which moves each
+///            by at most sqrt 2 2^-62; the parts found are at most 1 + 2^-10, their sizes at most 1.416. For d, d' that
+///            these are off by, a product of two is off by 1.416 (d + d') + d d' <= 1.43 (d + d') <= 1.5 (2^-60 + r +
+///            r'), times 2^e. In units of 2^-124 its parts are at most 2^125.1; they are shifted by 22 + E - e bits to
+///            units of 2^(E - 102), losing less than one, so that 2^20 of them fit 128 bits and their sum is exact. A
+///            start with E - e > 100 is left out, at most 1.43^2 2^(E - 101) a term: with the units lost at most n
+///            2^(E - 98). Sums of positive doubles are raised by a share of 2^-20, beyond their own roundings
+/// Cost:      about 5 ns a start and value, and 2 sqrt(count) products of 30 ns a start
 [[nodiscard]] std::optional<std::vector<ComplexBall>> turning_sums(const std::vector<ComplexBall>& starts,
                                                                    const std::vector<ComplexBall>& turns, slong count,
                                                                    slong bits);

@@ -1,9 +1,12 @@
 #include "exact/circular_power.hpp"
 
 #include <catch2/catch.hpp>
+#include <tuple>
 
+#include "exact/circular_integers.hpp"
 #include "exact/error.hpp"
 #include "exact/rational.hpp"
+#include "support/random.hpp"
 
 using namespace hallmark;
 
@@ -56,6 +59,61 @@ TEST_CASE("circular power: long circles, by binomials, and the time asked for") 
   REQUIRE(circular_power(coin, 3, 14, 64, counted));
   CHECK(counted.work() >= 6);
   CHECK_FALSE(circular_power(coin, 3, 14, 64, Budget::counted(counted.work() - 1)));
+}
+
+TEST_CASE("circular power: in integers the values meet those in balls, and are off by what is known of them") {
+  test::Random random(120);
+  INFO("seed " << random.seed());
+  for (const auto& [count, log2_size, rounds] :
+       {std::tuple{1L, 1L, 1L}, {2L, 1L, 7L}, {5L, 4L, 1L}, {40L, 6L, 3L}, {700L, 11L, 1000L}, {300L, 12L, 4L}}) {
+    std::vector<Ball> fine, known;
+    Ball total(0, 320);
+    for (long i = 0; i < count; ++i) {
+      fine.emplace_back(Rational(random.between(0, 1'000'000)) / random.between(1, 1000), 320);
+      total += fine.back();
+    }
+    for (Ball& mass : fine) mass /= total + Ball(Rational("1/1000"), 320);
+    const bool wide = random.between(0, 1) == 1;
+    for (const Ball& mass : fine) {
+      known.push_back(mass.with_bits(112));
+      if (wide) known.back().widen(Ball(pow(Rational(2), -80), 112));
+    }
+    const auto exact = circular_power(fine, rounds, log2_size, 320);
+    const auto found = circular_power_in_integers(known, rounds, log2_size, 112, Budget());
+    REQUIRE(found);
+    REQUIRE(found->size() == exact->size());
+    const Rational most = wide ? pow(Rational(2), -60) : pow(Rational(2), -90);
+    for (std::size_t k = 0; k < exact->size(); ++k) {
+      INFO(count << " masses, 2^" << log2_size << ", " << rounds << " rounds, " << k);
+      if (!(*found)[k].contains((*exact)[k].centre())) FAIL("not contained");
+      if (!((*found)[k].upper() - (*found)[k].lower() < most)) FAIL("wide");
+    }
+  }
+}
+
+TEST_CASE("circular power: the largest error that masses may have is in the integers' error") {
+  const Rational off = pow(Rational(2), -30);
+  const Ball half = Ball::between(Rational("1/2") - off, Rational("1/2") + off, 64);
+  const auto found = circular_power_in_integers({half, half}, 64, 7, 64, Budget());
+  REQUIRE(found);
+  CHECK((*found)[0].contains(pow(Rational("1/2") + off, 64)));
+  CHECK((*found)[0].contains(pow(Rational("1/2") - off, 64)));
+  const Ball all = Ball::between(1 - off, 1 + off, 64);
+  const auto alone = circular_power_in_integers({all}, 100, 1, 64, Budget());
+  REQUIRE(alone);
+  CHECK((*alone)[0].contains(pow(1 + off, 100)));
+  CHECK((*alone)[0].contains(pow(1 - off, 100)));
+}
+
+TEST_CASE("circular power: masses above 1 in all, or hardly known, are left to balls") {
+  const Ball one(1, 64);
+  CHECK_FALSE(circular_power_in_integers({one, one}, 1, 2, 64, Budget()));
+  CHECK_FALSE(circular_power_in_integers({Ball(Rational("1001/1000"), 64)}, 100, 2, 64, Budget()));
+  CHECK_FALSE(circular_power_in_integers({Ball::between(0, 1, 64)}, 1, 2, 64, Budget()));
+  CHECK_FALSE(circular_power_in_integers({one / Ball(0, 64)}, 1, 2, 64, Budget()));
+  const auto sums = circular_power({one, one}, 2, 2, 64);  // 1, 2, 1
+  REQUIRE(sums);
+  CHECK((*sums)[1].contains(2));
 }
 
 TEST_CASE("circular power: bad input and budget") {
