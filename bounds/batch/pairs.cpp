@@ -31,7 +31,7 @@ std::unique_ptr<StepTransform> transform_of(const Mechanism& m, Direction direct
   return mixture_transform(step, pair.up, pair.down);
 }
 
-std::optional<Scout> scout_of(const Mechanism& m, Direction direction) {
+std::optional<Scout> scout_of(const Mechanism& m, Direction direction, bool quick) {
   const auto about = [](const Ball& x) { return x.to_double_down() / 2 + x.to_double_up() / 2; };
   const double sigma = about(m.sigma.ball(64));
   const double rate = about(m.rate.ball(64));
@@ -42,9 +42,9 @@ std::optional<Scout> scout_of(const Mechanism& m, Direction direction) {
                       sigma < most_sigma && rate > 1e-250 && rate < 1;
   if (m.rate == Number(1) || !usable) return std::nullopt;
   const auto steps = static_cast<double>(m.steps);
-  if (pair.coupled) return Scout(coupled_model(sigma, rate), steps);
-  if (is_usual(pair)) return Scout(zero_out_model(sigma, rate, pair.up == 0), steps);
-  return Scout(mixture_model(sigma, rate, pair.up, pair.down), steps);
+  if (pair.coupled) return Scout(coupled_model(sigma, rate), steps, quick);
+  if (is_usual(pair)) return Scout(zero_out_model(sigma, rate, pair.up == 0, !quick), steps, quick);
+  return Scout(mixture_model(sigma, rate, pair.up, pair.down), steps, quick);
 }
 
 }  // namespace hallmark::poisson_gaussian

@@ -44,9 +44,10 @@ namespace hallmark::poisson_gaussian {
 /// Domain:    0 < rate < 1; one direction
 /// Source:    PROOFS.md 12.1, 15.4, 15.5
 [[nodiscard]] std::unique_ptr<StepTransform> transform_of(const Mechanism& mechanism, Direction direction);
-/// A search for a line; nothing where binary64 has no words for the parameters.
+/// A search for a line; nothing where binary64 has no words for the parameters. `quick`: of neighbours of what is best, and with
+/// fast exponentials; else of everything, by the C library, as certificates want it, whose published text is to be found again.
 /// Kind:      a proposal
 /// Domain:    one direction
-[[nodiscard]] std::optional<Scout> scout_of(const Mechanism& mechanism, Direction direction);
+[[nodiscard]] std::optional<Scout> scout_of(const Mechanism& mechanism, Direction direction, bool quick = false);
 
 }  // namespace hallmark::poisson_gaussian

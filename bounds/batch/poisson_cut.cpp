@@ -38,7 +38,7 @@ class CutTable {
     if (!(x > 1e-200 && x < 1e200)) return std::nullopt;
     const Rational cut = short_dyadic(std::log(x), 45);
     const std::vector<LineFactor> factors{{truncated_step({m.sigma, m.rate}, add, cut), static_cast<ulong>(m.steps)}};
-    constexpr slong most_nodes = 3'000, most_bits = slong{1} << 13;
+    constexpr slong most_nodes = 10'000, most_bits = slong{1} << 13;
     const auto path = LineScout(factors, budget).path(at, ln_size, ln_tolerance);
     if (!path || path->nodes > most_nodes || path->bits > most_bits || budget.expired()) return std::nullopt;
     auto table = LineTable::build(factors, *path, budget);
@@ -94,6 +94,24 @@ bool is_known(const Mechanism& m, Direction direction) {
   return is_usual(m.pair) && m.steps >= 2 && m.rate != Number(1);
 }
 
+// About where delta of one step, direction remove, passes the target; 0 where that is nowhere.
+double alone(double q, double noise, double ln_target) {
+  const auto above = [](double y) { return std::erfc(y / std::sqrt(2.0)) / 2; };
+  const auto is_larger = [&](double eps) {
+    const double y = noise * std::log1p(std::expm1(eps) / q) + 1 / (2 * noise);
+    const double delta = q * (above(y - 1 / noise) - above(y)) - std::expm1(eps) * above(y);
+    return delta > 0 && std::log(delta) > ln_target;
+  };
+  double lo = 1e-6 * q, hi = 100;
+  if (!is_larger(lo)) return 0;
+  constexpr double close = 1.001;
+  while (hi > close * lo) {
+    const double middle = std::sqrt(lo * hi);
+    (is_larger(middle) ? lo : hi) = middle;
+  }
+  return lo;
+}
+
 // About where delta passes the target: Newton's steps for ln delta against ln eps between what was seen, on tables with few
 // digits. Nothing where none is found.
 std::optional<double> place(const Mechanism& m, bool add, double ln_target, const Budget& budget) {
@@ -101,6 +119,7 @@ std::optional<double> place(const Mechanism& m, bool add, double ln_target, cons
   const double most = add ? -std::log1p(-q) * static_cast<double>(m.steps) : INFINITY;
   const double noise = roughly(m.sigma.ball(64)), steps = static_cast<double>(m.steps);
   double eps = q * std::min(steps / 2, 2 * std::sqrt(steps * std::expm1(std::min(100.0, 1 / (noise * noise)))));
+  if (!add) eps = std::max(eps, alone(q, noise, ln_target - std::log(steps)));
   double lo = 0, hi = most;
   constexpr int patience = 30, within = 8;
   constexpr double wide = 1.4, largest_step = 1.2, close = 1e-4;

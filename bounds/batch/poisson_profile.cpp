@@ -16,6 +16,7 @@ constexpr double costly_work = 6e7;      // beyond it a grid is asked first
 constexpr double most_rough_work = 2e7;  // of a table that only finds the size of delta
 constexpr slong most_nodes = 300'000;
 constexpr slong most_bits = slong{1} << 16;
+constexpr slong most_direct_digits = 12;  // which a table is asked for before a rough one has shown the size
 
 const double ln10 = std::log(10.0);
 
@@ -62,7 +63,7 @@ Profile::Profile(const Mechanism& mechanism, Direction direction, const Budget& 
       direction_(direction),
       pair_(directed(mechanism.pair, direction)),
       budget_(budget),
-      scout_(scout_of(mechanism, direction)) {
+      scout_(scout_of(mechanism, direction, true)) {
   if (!scout_) return;
   scout_->stop_at(budget);
   transform_ = transform_of(mechanism, direction);
@@ -213,6 +214,12 @@ Enclosed Profile::delta(const Number& eps, slong digits, const Proved& known) {
   const double rough = std::log(1e-3);
   double margin = -static_cast<double>(digits) * ln10 - 1;
   bool sized = p.lo.sign() > 0 && p.hi < p.lo * 2;
+  // At once to few digits where that is cheap: the size proposed is mostly right.
+  if (!sized && digits <= most_direct_digits && cost(at, guess, margin) == Cost::small && build(at, guess, margin)) {
+    if (note(table_->delta(eps.ball(table_->bits())), table_->bits())) return finish();
+    sized = p.lo.sign() > 0 && p.hi < p.lo * 2;
+    if (!sized) guess = std::min(guess, ln_about(p.hi));
+  }
   for (int i = 0; i < patience && !budget_.expired(); ++i) {
     if (sized) guess = ln_about(p.lo);
     if (!build(at, guess, sized ? margin : rough)) {
@@ -341,9 +348,10 @@ Enclosed Profile::epsilon(const Number& target, slong digits, const Rational& ne
     if (is_zero() || !scout_) return finish();
     at = std::max(at, 1e-3 * std::exp(ln_goal));
   }
-  // Rough tables until the place is known to a thousandth of the scale on which delta falls; then one fine table.
+  // Rough tables until the place is known to a thousandth of the scale on which delta falls; then one fine table. Few
+  // digits cost hardly more than a rough one, and the place proposed is mostly right.
   constexpr int patience = 20;
-  bool fine = is_known;
+  bool fine = is_known || digits <= most_direct_digits;
   bool zero_tried = false;
   double effort = 1;
   for (int i = 0; i < patience && !budget_.expired(); ++i) {

@@ -1,10 +1,13 @@
 #include "bounds/batch/poisson_scout.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "bounds/poisson_summation.hpp"
+#include "exact/log_sums.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::poisson_gaussian {
@@ -16,10 +19,23 @@ constexpr double pi = 3.14159265358979323846;
 // 0 where binary64 has no words for x.
 Rational dyadic(double x, int kept) { return std::isfinite(x) ? short_dyadic(x, kept) : Rational(0); }
 
+// The line of this height and two on either side: the best height moves slowly with the path.
+std::span<const TurnedLine> with_neighbours(std::span<const TurnedLine> lines, double height) {
+  constexpr std::size_t few = 2;
+  std::size_t at = 0;
+  while (at < lines.size() && lines[at].height != height) ++at;
+  const std::size_t first = at < few ? 0 : at - few;
+  return lines.subspan(first, std::min(at + few + 1, lines.size()) - first);
+}
+
 }  // namespace
 
-Scout::Scout(std::unique_ptr<StepModel> model, double steps)
-    : model_(std::move(model)), steps_(steps), largest_(steps * model_->largest()), least_(steps * model_->least()) {}
+Scout::Scout(std::unique_ptr<StepModel> model, double steps, bool quick)
+    : model_(std::move(model)),
+      steps_(steps),
+      is_quick_(quick),
+      largest_(steps * model_->largest()),
+      least_(steps * model_->least()) {}
 
 double Scout::cumulant(double a) { return steps_ * model_->ln_moment(a); }
 
@@ -37,15 +53,24 @@ double Scout::saddle(double eps) {
   return std::exp(v);
 }
 
-double Scout::ln_delta(double eps) {
+Scout::Saddle Scout::at_saddle(double eps) {
   const double a = saddle(eps);
-  if (!std::isfinite(a)) return infinity;
-  return poisson_summation::ln_delta_at_saddle([&](double v) { return objective(v, eps); }, std::log(a));
+  if (!std::isfinite(a)) return {infinity, a};
+  return {poisson_summation::ln_delta_at_saddle([&](double v) { return objective(v, eps); }, std::log(a)), a};
 }
+
+double Scout::ln_delta(double eps) { return at_saddle(eps).ln_delta; }
 
 double Scout::slope(double eps) { return saddle(eps); }
 
 double Scout::epsilon(double ln_target) {
+  if (found_ && found_->ln_target == ln_target) return found_->eps;
+  const double eps = find_epsilon(ln_target);
+  if (!budget_.expired()) found_ = Found{ln_target, eps};
+  return eps;
+}
+
+double Scout::find_epsilon(double ln_target) {
   if (ln_delta(0) <= ln_target) return 0;
   double lo = 0;
   const bool bounded = std::isfinite(largest_);
@@ -56,12 +81,19 @@ double Scout::epsilon(double ln_target) {
       hi *= 2;
     }
   }
+  // Newton's steps, for the slope is minus the saddle point; halved where one leads out of the ends.
   constexpr int patience = 70;
-  for (int i = 0; i < patience && hi - lo > 1e-6 * hi && hi > 1e-290; ++i) {
+  constexpr double share = 1e-6;
+  double next = infinity;
+  for (int i = 0; i < patience && hi - lo > share * hi && hi > 1e-290; ++i) {
     double middle = (lo + hi) / 2;
     if (lo == 0) middle = hi / 1000;
     if (lo > 0 && hi > 4 * lo) middle = std::sqrt(lo * hi);
-    (ln_delta(middle) > ln_target ? lo : hi) = middle;
+    if (lo < next && next < hi) middle = next;
+    const Saddle here = at_saddle(middle);
+    (here.ln_delta > ln_target ? lo : hi) = middle;
+    next = middle + (here.ln_delta - ln_target) / here.slope;
+    if (std::abs(next - middle) <= share / 4 * middle) return next;
   }
   return (lo + hi) / 2;
 }
@@ -75,9 +107,10 @@ double Scout::period(double eps, double lam, double ln_error, double& right, dou
     const double a = std::exp(v);
     return (cumulant(-1 - a) + (1 + a) * eps + poisson_summation::ln_peak(a) - ln_error) / (lam + 1 + a);
   };
+  const int period_steps = is_quick_ ? 20 : 26;  // to a few thousandths: around its least value a period hardly moves
   const double base = std::log(lam);
-  const double at_right = least_place(right_period, base - 12, base + 12, 26);
-  const double at_left = least_place(left_period, std::log1p(lam) - 12, std::log1p(lam) + 12, 26);
+  const double at_right = least_place(right_period, base - 12, base + 12, period_steps);
+  const double at_left = least_place(left_period, std::log1p(lam) - 12, std::log1p(lam) + 12, period_steps);
   right = lam + std::exp(at_right);
   left = std::exp(at_left);
   double need_right = right_period(at_right);
@@ -88,27 +121,36 @@ double Scout::period(double eps, double lam, double ln_error, double& right, dou
   return std::max({need_right, need_left, 1e-3 / lam});
 }
 
-double Scout::path_end(double eps, double lam, double ln_error, const std::vector<TurnedLine>& lines,
+double Scout::path_end(double eps, double lam, double ln_error, std::span<const TurnedLine> lines, double near,
                        double& height) const {
+  constexpr double farthest = 1e40, nearest = 1e-12;
   const double s = 1 + lam;
   double best = infinity;
+  std::vector<double> terms;
   for (const TurnedLine& line : lines) {
     if (budget_.expired()) return infinity;
-    std::vector<double> terms(line.p.size());
+    terms.resize(line.p.size());
+    for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = s * line.p[i] - lam * line.q[i] + line.weight[i];
     const auto excess = [&](double t) {
-      double top = line.atom > 0 ? std::log(line.atom) : -infinity;
-      for (std::size_t i = 0; i < terms.size(); ++i) {
-        terms[i] = s * line.p[i] - lam * line.q[i] - t * line.angle[i] + line.weight[i];
-        top = std::max(top, terms[i]);
-      }
-      double sum = line.atom > 0 ? line.atom * std::exp(-top) : 0;
-      for (const double term : terms) sum += std::exp(term - top);
+      const Exponents exponents{terms, line.angle, t};
+      double top = largest(exponents);
+      if (line.atom > 0) top = std::max(top, std::log(line.atom));
+      double sum = exponential_sum(exponents, top);
+      if (line.atom > 0) sum += line.atom * std::exp(-top);
       const double ln_bound = line.before + top + std::log(sum) + line.after;
       return steps_ * ln_bound - lam * eps - std::log(pi * t) - ln_error;
     };
-    double hi = std::isfinite(best) ? best : 1e40;
-    if (!(excess(hi) < 0)) continue;
-    double lo = 1e-12;
+    if (!(excess(std::isfinite(best) ? best : farthest) < 0)) continue;
+    double hi = std::isfinite(best) ? best : farthest, lo = nearest;
+    if (is_quick_) {
+      if (!std::isfinite(best)) hi = std::clamp(near, nearest, farthest);
+      while (hi < farthest && !(excess(hi) < 0)) hi *= 16;
+      lo = hi / 2;
+      while (lo > nearest && excess(lo) < 0) {
+        hi = lo;
+        lo /= 4;
+      }
+    }
     while (hi > 1.01 * lo) {
       const double middle = std::sqrt(lo * hi);
       (excess(middle) < 0 ? hi : lo) = middle;
@@ -184,6 +226,15 @@ std::optional<Moment> Scout::moment(double eps) {
 }
 
 std::optional<ScoutedContour> Scout::contour(double eps, double ln_delta, double ln_tolerance) {
+  const std::array<double, 3> asked{eps, ln_delta, ln_tolerance};
+  if (contour_asked_ != asked) {
+    contour_ = find_contour(eps, ln_delta, ln_tolerance);
+    contour_asked_ = asked;
+  }
+  return budget_.expired() ? std::nullopt : contour_;
+}
+
+std::optional<ScoutedContour> Scout::find_contour(double eps, double ln_delta, double ln_tolerance) {
   const double ln_error = ln_delta + ln_tolerance - 4;  // each part of the error
   const double best_lam = saddle(eps);
   if (!std::isfinite(best_lam) || !std::isfinite(objective(std::log(best_lam), eps))) return std::nullopt;
@@ -198,17 +249,28 @@ std::optional<ScoutedContour> Scout::contour(double eps, double ln_delta, double
   }
   Path best{};
   double least_cost = infinity;
+  double near = 1;
+  std::span<const TurnedLine> around = lines;
+  int worse = 0;
   double lam = 1.25 * best_lam;
-  for (int i = 0; i < 12 && !budget_.expired(); ++i, lam *= 0.75) {
+  constexpr int paths = 12;
+  const int most_worse = is_quick_ ? 3 : paths;  // the cost falls and then rises, but for little bumps
+  for (int i = 0; i < paths && worse < most_worse && !budget_.expired(); ++i, lam *= 0.75) {
     Path path{};
     path.lam = lam;
     path.period = period(eps, lam, ln_error, path.right, path.left);
-    path.end = path_end(eps, lam, ln_error, lines, path.height);
+    path.end = path_end(eps, lam, ln_error, around, near, path.height);
+    if (std::isfinite(path.end)) {
+      near = path.end;
+      if (is_quick_) around = with_neighbours(lines, path.height);
+    }
     const double lost = cumulant(lam) - lam * eps - std::log(lam) - ln_delta;
     const double cost = path.period * path.end * (1 + std::max(0.0, lost) / 60);
+    if (std::isfinite(least_cost)) ++worse;
     if (std::isfinite(cost) && cost > 0 && cost < least_cost) {
       least_cost = cost;
       best = path;
+      worse = 0;
     }
   }
   if (!std::isfinite(least_cost)) return std::nullopt;

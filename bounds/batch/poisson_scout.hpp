@@ -1,7 +1,9 @@
 // Proposals for the Laplace inversion, in binary64: nothing here is part of a proof.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "bounds/batch/poisson_transform.hpp"
@@ -38,7 +40,8 @@ struct Moment {
 /// e^(eps - L_1 - ... - L_T))_+.
 class Scout {
  public:
-  Scout(std::unique_ptr<StepModel> model, double steps);
+  /// `quick`: of heights and paths only those near the best so far are tried.
+  Scout(std::unique_ptr<StepModel> model, double steps, bool quick = false);
   /// Where this ends, nothing finite is proposed any more.
   void stop_at(const Budget& budget) { budget_ = budget; }
 
@@ -64,17 +67,30 @@ class Scout {
   struct Path {
     double lam, period, end, height, right, left;
   };
+  struct Saddle {
+    double ln_delta, slope;
+  };
+  struct Found {
+    double ln_target, eps;
+  };
+  [[nodiscard]] Saddle at_saddle(double eps);
+  [[nodiscard]] double find_epsilon(double ln_target);
+  [[nodiscard]] std::optional<ScoutedContour> find_contour(double eps, double ln_delta, double ln_tolerance);
   [[nodiscard]] double saddle(double eps);
   [[nodiscard]] double objective(double ln_lam, double eps);
   [[nodiscard]] double period(double eps, double lam, double ln_error, double& right, double& left);
-  [[nodiscard]] double path_end(double eps, double lam, double ln_error, const std::vector<TurnedLine>& lines,
+  [[nodiscard]] double path_end(double eps, double lam, double ln_error, std::span<const TurnedLine> lines, double near,
                                 double& height) const;
 
   std::unique_ptr<StepModel> model_;
   double steps_;
+  bool is_quick_;
   double largest_;  // L_1 + ... + L_T at most
   double least_;    // minus that at least
   Budget budget_;
+  std::optional<Found> found_;                          // the last epsilon
+  std::optional<std::array<double, 3>> contour_asked_;  // of the last path
+  std::optional<ScoutedContour> contour_;
 };
 
 }  // namespace hallmark::poisson_gaussian

@@ -54,10 +54,11 @@ class StepModel {
   double least_ = 0;
 };
 
-/// (1-q) N(0, sigma^2) + q N(1, sigma^2) against N(0, sigma^2), and the other way round.
+/// (1-q) N(0, sigma^2) + q N(1, sigma^2) against N(0, sigma^2), and the other way round. `by_library`: with the
+/// exponentials of the C library, for certificates, whose published text rests on the last bits of what is proposed.
 /// Kind:      a proposal
 /// Domain:    0 < sigma, 0 < rate < 1
-[[nodiscard]] std::unique_ptr<StepModel> zero_out_model(double sigma, double rate, bool add);
+[[nodiscard]] std::unique_ptr<StepModel> zero_out_model(double sigma, double rate, bool add, bool by_library = true);
 /// sum_j Bin(up, q)(j) N(j, sigma^2) against sum_j Bin(down, q)(j) N(-j, sigma^2).
 /// Kind:      a proposal
 /// Domain:    0 < sigma, 0 < rate < 1

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "bounds/batch/step_model.hpp"
+#include "exact/log_sums.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -20,8 +22,8 @@ double log_ratio(double u, double rate) {
 
 class ZeroOutModel final : public StepModel {
  public:
-  ZeroOutModel(double sigma, double rate, bool add)
-      : sigma_(sigma), rate_(rate), add_(add), spacing_(std::min(0.25, 0.4 * sigma)) {
+  ZeroOutModel(double sigma, double rate, bool add, bool by_library)
+      : sigma_(sigma), rate_(rate), add_(add), by_library_(by_library), spacing_(std::min(0.25, 0.4 * sigma)) {
     scale_ = sigma;
     (add ? largest_ : least_) = -std::log1p(-rate);
     (add ? least_ : largest_) = infinity;
@@ -41,15 +43,20 @@ class ZeroOutModel final : public StepModel {
  private:
   [[nodiscard]] double exponent(double a) const { return add_ ? -a : 1 + a; }  // s of K(s) = M(a)
   [[nodiscard]] double transform(double s);                                    // ln K(s)
+  [[nodiscard]] double transform_by_library(double s, std::size_t count) const;
   void reach_to(double y);
   [[nodiscard]] std::size_t points(double a);
 
   double sigma_;
   double rate_;
   bool add_;
+  bool by_library_;
   double spacing_;
   std::vector<double> y_;
   std::vector<double> log_ratio_;
+  std::vector<double> half_square_;  // y^2/2
+  std::vector<double> minus_half_square_;
+  std::vector<double> gauss_;  // e^(-y^2/2)
 };
 
 void ZeroOutModel::reach_to(double y) {
@@ -57,6 +64,9 @@ void ZeroOutModel::reach_to(double y) {
   while (y_.back() < y) y_.push_back(y_.back() + spacing_);
   for (std::size_t i = log_ratio_.size(); i < y_.size(); ++i) {
     log_ratio_.push_back(log_ratio((y_[i] - 1 / (2 * sigma_)) / sigma_, rate_));
+    minus_half_square_.push_back(-y_[i] * y_[i] / 2);
+    half_square_.push_back(y_[i] * y_[i] / 2);
+    gauss_.push_back(std::exp(-half_square_.back()));
   }
 }
 
@@ -65,19 +75,31 @@ double ZeroOutModel::transform(double s) {
   if (!(end < farthest) || (end + normal_end) / spacing_ > most_points) return infinity;
   reach_to(end);
   const auto count = std::min(y_.size(), static_cast<std::size_t>((end + normal_end) / spacing_) + 1);
+  if (by_library_) return transform_by_library(s, count);
+  const auto first = [&](const std::vector<double>& all) { return std::span<const double>(all.data(), count); };
+  const Exponents exponents{first(minus_half_square_), first(log_ratio_), -s};
+  const double top = hallmark::largest(exponents);
+  const double scale = spacing_ / std::sqrt(2 * pi);
+  if (top < 0.5) {
+    const double sum = growth_sum(first(half_square_), first(gauss_), first(log_ratio_), s);
+    return std::log1p(std::max(sum * scale, -1.0));
+  }
+  return top + std::log(exponential_sum(exponents, top) * scale);
+}
+
+double ZeroOutModel::transform_by_library(double s, std::size_t count) const {
   double top = -infinity;
-  for (std::size_t i = 0; i < count; ++i) top = std::max(top, s * log_ratio_[i] - y_[i] * y_[i] / 2);
+  for (std::size_t i = 0; i < count; ++i) top = std::max(top, s * log_ratio_[i] - half_square_[i]);
   const double scale = spacing_ / std::sqrt(2 * pi);
   double sum = 0;
   if (top < 0.5) {
     for (std::size_t i = 0; i < count; ++i) {
       const double rise = s * log_ratio_[i];
-      const double gauss = y_[i] * y_[i] / 2;
-      sum += rise < 1 ? std::expm1(rise) * std::exp(-gauss) : std::exp(rise - gauss) - std::exp(-gauss);
+      sum += rise < 1 ? std::expm1(rise) * gauss_[i] : std::exp(rise - half_square_[i]) - gauss_[i];
     }
     return std::log1p(std::max(sum * scale, -1.0));
   }
-  for (std::size_t i = 0; i < count; ++i) sum += std::exp(s * log_ratio_[i] - y_[i] * y_[i] / 2 - top);
+  for (std::size_t i = 0; i < count; ++i) sum += std::exp(s * log_ratio_[i] - half_square_[i] - top);
   return top + std::log(sum * scale);
 }
 
@@ -158,8 +180,8 @@ TurnedLine ZeroOutModel::turned(double height, double a) {
 
 }  // namespace
 
-std::unique_ptr<StepModel> zero_out_model(double sigma, double rate, bool add) {
-  return std::make_unique<ZeroOutModel>(sigma, rate, add);
+std::unique_ptr<StepModel> zero_out_model(double sigma, double rate, bool add, bool by_library) {
+  return std::make_unique<ZeroOutModel>(sigma, rate, add, by_library);
 }
 
 }  // namespace hallmark::poisson_gaussian
