@@ -8,10 +8,11 @@
 
 namespace hallmark {
 
-std::shared_ptr<const std::vector<QuadratureNode>> gauss_legendre(slong count, slong bits) {
-  constexpr slong most_nodes = 100'000;
-  constexpr std::size_t most_kept = 24;
-  require(count >= 1 && count <= most_nodes && bits >= 2, "a Gauss-Legendre rule");
+std::shared_ptr<const std::vector<QuadratureNode>> gauss_legendre(slong count, slong least_bits) {
+  constexpr slong most_nodes = 100'000, word = 64;
+  constexpr std::size_t most_kept = 64;
+  require(count >= 1 && count <= most_nodes && least_bits >= 2, "a Gauss-Legendre rule");
+  const slong bits = (least_bits + word - 1) / word * word;  // so that questions that differ by a few share them
   using Rule = std::shared_ptr<const std::vector<QuadratureNode>>;
   static std::mutex mutex;
   static std::list<std::pair<std::pair<slong, slong>, Rule>> kept;

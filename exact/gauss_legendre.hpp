@@ -20,10 +20,10 @@ struct QuadratureNode {
 /// Domain:    1 <= count <= 10^5
 /// Rigor:     exact for polynomials of degree 2 count - 1
 /// Source:    elementary; the roots are isolated by FLINT
-/// Cost:      count roots at `bits` bits
+/// Cost:      count roots at the next multiple of 64 bits, which is what the nodes have
 /// Example:   gauss_legendre(1, 64)->front().weight.to_string(5)
 ///            -> 2.0000
-[[nodiscard]] std::shared_ptr<const std::vector<QuadratureNode>> gauss_legendre(slong count, slong bits);
+[[nodiscard]] std::shared_ptr<const std::vector<QuadratureNode>> gauss_legendre(slong count, slong least_bits);
 
 /// The error of the rule for an f that is analytic inside the ellipse with foci -1, 1 and half-axes (rho +- 1/rho)/2, and
 /// at most `bound` there in modulus: 64/15 bound rho^(-2 count)/(1 - rho^-2).

@@ -1,5 +1,7 @@
 #include "exact/normal.hpp"
 
+#include <utility>
+
 namespace hallmark {
 
 Ball erfc(const Ball& x) {
@@ -9,6 +11,13 @@ Ball erfc(const Ball& x) {
 }
 
 Ball normal_cdf(const Ball& x) { return erfc(-x / sqrt(Ball(2, x.bits()))) / 2; }
+
+NormalSides normal_sides(const Ball& x) {
+  const bool left = is_positive(x) != Truth::yes;
+  Ball smaller = normal_cdf(left ? x : -x);
+  Ball larger = 1 - smaller;
+  return left ? NormalSides{std::move(smaller), std::move(larger)} : NormalSides{std::move(larger), std::move(smaller)};
+}
 
 Ball normal_density(const Ball& x) { return exp(x * x / -2) / sqrt(2 * Ball::pi(x.bits())); }
 

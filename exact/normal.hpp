@@ -16,6 +16,16 @@ namespace hallmark {
 ///            -> true
 [[nodiscard]] Ball normal_cdf(const Ball& x);
 
+/// Phi(x) and 1 - Phi(x) by one erfc, that of the smaller.
+/// Kind:      encloses; the smaller relatively accurate
+/// Example:   less(normal_sides(Ball(9, 64)).above, Rational("1.2e-19")) == Truth::yes
+///            -> true
+struct NormalSides {
+  Ball below;
+  Ball above;
+};
+[[nodiscard]] NormalSides normal_sides(const Ball& x);
+
 /// exp(-x^2 / 2) / sqrt(2 pi), the standard normal density.
 /// Kind:      encloses; relatively accurate in the far tails
 /// Example:   less(normal_density(Ball(0, 64)), Rational("0.4"))  == Truth::yes

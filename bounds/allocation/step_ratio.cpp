@@ -48,19 +48,10 @@ StepRatio gaussian_step(const Number& sigma) {
   if (sigma.sign() <= 0) throw InputError("allocation", "sigma", sigma.to_string(), "0 < sigma");
   const Ball s = sigma.ball(step_bits);
   const Ball half = 1 / (s * 2);
-  // One erfc a law: that of the smaller side.
-  const auto sides = [](const Ball& z, Ball& below, Ball& above) {
-    const bool left = is_positive(z) != Truth::yes;
-    (left ? below : above) = normal_cdf(left ? z : -z);
-    (left ? above : below) = 1 - (left ? below : above);
-  };
-  const auto tails = [s, half, sides](double x) {
+  const auto tails = [s, half](double x) {
     const Ball at = log(hallmark::exactly(x, step_bits)) * s;
-    const Ball none(0, step_bits);
-    RatioTail t{none, none, none, none};
-    sides(at + half, t.q_below, t.q_above);
-    sides(at - half, t.p_below, t.p_above);
-    return t;
+    const NormalSides with = normal_sides(at - half), without = normal_sides(at + half);
+    return RatioTail{without.below, without.above, with.below, with.above};
   };
   grid::Sketch sketch = grid::lognormal_sketch((1 / s).to_double_down());
   return {tails, {std::move(sketch.position), std::move(sketch.mass)}};

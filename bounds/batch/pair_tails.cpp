@@ -106,10 +106,9 @@ RatioTail PairTails::of_coupling(const Ball& log_ratio) const {
   // The masses of {L > l} and {L <= l}, l >= 0.
   const auto beyond = [&](const Ball& l) {
     const Ball z = log1p(expm1(l) / rate_) / mu + mu / 2;
-    const Ball q = normal_cdf(-z);
-    const Ball rest = normal_cdf(z);
-    return RatioTail{rest, q, (1 - rate_) * rest + rate_ * normal_cdf(z - mu),
-                     (1 - rate_) * q + rate_ * normal_cdf(mu - z)};
+    const NormalSides first = normal_sides(z), second = normal_sides(z - mu);
+    return RatioTail{first.below, first.above, (1 - rate_) * first.below + rate_ * second.below,
+                     (1 - rate_) * first.above + rate_ * second.above};
   };
   if (is_positive(log_ratio) == Truth::yes) return beyond(log_ratio);  // no atom there: < and <= are one
   const Ball turned = max(-log_ratio, Ball(0, bits_));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <utility>
 
 #include "bounds/batch/pair_tails.hpp"
 #include "bounds/batch/pairs.hpp"
@@ -44,7 +45,10 @@ struct NormalEnd {
   Ball above;  // 1 - Phi
   bool positive;
 };
-NormalEnd end_at(const Ball& y) { return {normal_cdf(y), normal_cdf(-y), is_positive(y) == Truth::yes}; }
+NormalEnd end_at(const Ball& y) {
+  NormalSides sides = normal_sides(y);
+  return {std::move(sides.below), std::move(sides.above), is_positive(y) == Truth::yes};
+}
 Ball mass(const NormalEnd& a, const NormalEnd& b) {
   const Ball m = a.positive ? a.above - b.above : b.below - a.below;
   return max(m, Ball(0, m.bits()));

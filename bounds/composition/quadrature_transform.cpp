@@ -33,7 +33,12 @@ struct Choosing {
 template <typename Size>
 Rule rule_for(const Choosing& of, const Size& ln_size) {
   constexpr double most_height = 1.49;
-  constexpr slong granularity = 4;
+  // Few different counts, one eighth apart, so that the next question finds its rules made.
+  const auto rounded_up = [](slong count) {
+    slong apart = 4;
+    while (count > 16 * apart) apart *= 2;
+    return (count + apart - 1) / apart * apart;
+  };
   const double far = most_height / of.half + std::sqrt(most_height * most_height / (of.half * of.half) + 1);
   Rule best;
   for (const double share : {1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.12, 0.07, 0.04, 0.02, 0.01}) {
@@ -47,7 +52,7 @@ Rule rule_for(const Choosing& of, const Size& ln_size) {
     const double power = of.exponent * (of.exponent >= 0 ? most : least);
     const double size = power + of.turn * tangent + ln_size(across, height) + 2;
     const double count = (size - of.ln_error - std::log1p(-1 / (x * x))) / (2 * std::log(x));
-    const slong whole = granularity * static_cast<slong>(std::clamp(std::ceil(count / granularity), 1.0, 20'000.0));
+    const slong whole = rounded_up(static_cast<slong>(std::clamp(std::ceil(count), 1.0, 80'000.0)));
     if (best.count == 0 || whole < best.count) best = {whole, rho};
   }
   return best;
@@ -131,8 +136,8 @@ void SampledQuadrature::add_piece(QuadratureSum& sum, const Piece& piece, const 
     return;
   }
   for (const QuadratureNode& node : *gauss_legendre(rule.count, bits)) {
-    const Ball u = middle + half * node.at;
-    add_point(sum, u, mass(u, node.weight));
+    const Ball u = middle + half * node.at.with_bits(bits);
+    add_point(sum, u, mass(u, node.weight.with_bits(bits)));
   }
   const Ball rho(rule.rho, bits);
   const Ball across = half * (rho + 1 / rho) / 2, height = half * (rho - 1 / rho) / 2;
