@@ -2,7 +2,7 @@
 """rows.py HALLMARK [--only WORDS] [--out FILE] [--compare FILE]: processor seconds of whole commands, those of rows.csv.
 
 A line for each: seconds, its goal, the seconds at commit 26402d4 (the time limit, where it had not ended), the status and the first
-line of the answer. --out keeps the seconds as CSV; --compare prints beside each the ratio to those of such a file.
+line of the answer. {bench} in a command is this folder, {new} a folder that is not there yet. --out keeps the seconds as CSV; --compare prints beside each the ratio to those of such a file.
 """
 import argparse
 import csv
@@ -11,17 +11,21 @@ import pathlib
 import shlex
 import subprocess
 import sys
+import tempfile
 
 ROWS = pathlib.Path(__file__).resolve().parent / "rows.csv"
 LIMIT = "20"
 
 
 def measured(program, command):
-    before = os.times()
-    done = subprocess.run([program, *shlex.split(command), "--time-limit", LIMIT], capture_output=True, text=True)
-    after = os.times()
+    with tempfile.TemporaryDirectory() as folder:
+        words = [word.format(bench=ROWS.parent, new=folder + "/new") for word in shlex.split(command)]
+        limit = [] if words[0] == "sweep" else ["--time-limit", LIMIT]
+        before = os.times()
+        done = subprocess.run([program, *words, *limit], capture_output=True, text=True)
+        after = os.times()
     seconds = after.children_user - before.children_user + after.children_system - before.children_system
-    return seconds, done.returncode, (done.stdout or done.stderr).split("\n")[0]
+    return seconds, done.returncode, (done.stdout or done.stderr or "\n").split("\n")[0]
 
 
 def main():
