@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "bounds/allocation/allocation.hpp"
+#include "bounds/allocation/proposals.hpp"
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/monotone_search.hpp"
 #include "bounds/rows.hpp"
@@ -49,6 +50,23 @@ slong rounds_of(const SigmaParameters& x) {
 
 enum class Wanted_end { both, lower, upper };
 
+// About where delta of one epoch of one selected step passes the target, below `every`; 0 where that is not seen.
+double proposed_noise(const SigmaParameters& x, double every) {
+  const double wanted = std::log(roughly(x.delta.ball(64)));
+  const auto is_too_little = [&](double sigma) {
+    const allocation::Scales scales({Number(short_dyadic(sigma, 30)), x.steps, Direction::remove}, x.eps);
+    return !scales.usable() || scales.guess() > wanted;
+  };
+  double lo = every / 100, hi = every;
+  if (!is_too_little(lo) || is_too_little(hi)) return 0;
+  constexpr double near = 1.002;
+  while (hi > near * lo) {
+    const double middle = std::sqrt(lo * hi);
+    (is_too_little(middle) ? lo : hi) = middle;
+  }
+  return lo;
+}
+
 // sigma = inf {sigma > 0 : delta(eps) <= delta at sigma} of random allocation with Gaussian noise: delta(eps) > delta
 // at lo (or lo = 0), delta(eps) <= delta at hi, both proved, so that hi is a safe calibration; where delta itself is
 // only known between two bounds the bracket stays as wide as they are. delta is nonincreasing in sigma: adding
@@ -67,8 +85,9 @@ SigmaOutcome sigma_between(const SigmaParameters& x, const SigmaCurve& curve, sl
   // The chance of each step makes the noise needed smaller by about sqrt(selected / steps), but hardly below 1/2.
   const double every = roughly(Ball(most, 64));
   const double share = std::sqrt(static_cast<double>(x.selected) / static_cast<double>(x.steps));
-  const double guess = std::clamp(std::max(every * share, 0.45), every / 1e6, every * 0.97);
   const bool exact = x.selected == 1;
+  const double proposed = exact && x.epochs == 1 ? proposed_noise(x, every) : 0;
+  const double guess = proposed > 0 ? proposed : std::clamp(std::max(every * share, 0.45), every / 1e6, every * 0.97);
   SigmaOutcome all{{0, most}, false, 0};
   const slong bits = 64 + 8 * digits;
 

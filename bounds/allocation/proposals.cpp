@@ -118,8 +118,8 @@ bool Scales::usable() const { return std::isfinite(c) && c > 0 && std::isfinite(
 double Scales::log_value(double log_delta) const { return log_delta + std::log(t) + (remove ? 0 : std::log(c / t)); }
 
 double Scales::guess() const {
-  const LogLaplace& logarithm = log_laplace(s);
   if (!remove) {
+    const LogLaplace& logarithm = log_laplace(s);
     double best = std::numeric_limits<double>::infinity();  // Chernoff's bound of E(c - S)_+
     for (double u = -35; u < 40; u += 0.1) best = std::min(best, logarithm.exponent(std::exp(u), c, t) - u - 1);
     return std::min(0.0, best - std::log(c) - 1);

@@ -21,6 +21,11 @@ struct Balls {
     return log1p(expm1(u) * rate);
   }
 
+  // L(y) on the real line.
+  [[nodiscard]] Ball log_ratio(const Rational& y) const {
+    return log1p(expm1((Ball(y, sigma.bits()) - 1 / (2 * sigma)) / sigma) * rate);
+  }
+
   // Whether k < angle sigma is proved.
   [[nodiscard]] bool below(const Rational& k, const Ball& angle) const {
     return less(Ball(k, sigma.bits()), angle * sigma) == Truth::yes;
@@ -66,8 +71,8 @@ Ball left_out(const Balls& b, const Rational& s, const Line& line, const Ball& a
   const Ball exponent(s, bits);
   const Ball first(y1, bits);
   const Ball last(y0, bits);
-  const Ball low = b.log_ratio(y1, 0).real();
-  const Ball high = b.log_ratio(y0, 0).real();
+  const Ball low = b.log_ratio(y1);
+  const Ball high = b.log_ratio(y0);
   if (s.sign() >= 0) {
     const Ball tilt = exponent / b.sigma;
     if (less_equal(tilt, last) != Truth::yes) return Ball::anything(bits);
@@ -99,6 +104,10 @@ Ball transform_bound(const BatchStep& step, const Rational& s, const Rational& t
   for (slong j = line.first; j <= line.last; ++j) {
     if (budget.expired()) return Ball::anything(bits);
     const Rational y = line.step * j;
+    if (line.height.sign() == 0) {
+      sum += exp(exponent * b.log_ratio(y) - Ball(y * y / 2, bits));
+      continue;
+    }
     const ComplexBall log_ratio = b.log_ratio(y, line.height);
     sum += exp(exponent * log_ratio.real() - frequency * log_ratio.imaginary() - Ball(y * y / 2, bits));
   }
