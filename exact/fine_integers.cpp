@@ -33,6 +33,11 @@ std::optional<Known> known(const ComplexBall& x, slong scale) {
   return Known{{*re, *im}, raised * (radii + 2 * unit)};
 }
 
+Known product(const Known& a, const Known& b) {
+  const double size_a = size_of(a.value), size_b = size_of(b.value);
+  return {product(a.value, b.value), raised * (size_a * b.off + size_b * a.off + a.off * b.off + product_off)};
+}
+
 Ball ball_of(Wide x, slong scale, slong bits) {
   constexpr slong word = 64;
   Ball high(static_cast<std::int64_t>(x >> word), bits);

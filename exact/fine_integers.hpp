@@ -70,10 +70,7 @@ struct Known {
 /// Kind:      encloses
 /// Domain:    as the product of their values
 /// Rigor:     off by |a| r' + |b| r + r r' and product_off, for r and r' that a and b are off by
-[[nodiscard]] inline Known product(const Known& a, const Known& b) {
-  const double size_a = size_of(a.value), size_b = size_of(b.value);
-  return {product(a.value, b.value), raised * (size_a * b.off + size_b * a.off + a.off * b.off + product_off)};
-}
+[[nodiscard]] Known product(const Known& a, const Known& b);
 
 /// x units times 2^scale.
 /// Kind:      exact, rounded to `bits`
