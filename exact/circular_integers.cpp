@@ -113,19 +113,20 @@ std::optional<std::vector<Ball>> circular_power_in_integers(const std::vector<Ba
   off = 0;
   if (!transform(x, roots, false, off, budget)) return std::nullopt;
   off = fine::raised * (off + given);
-  double most = 0;
+  double powers_off = 0;  // of all frequencies
   for (std::size_t k = 0; k <= n / 2; ++k) {
     constexpr std::size_t piece = 4096;
     if (k % piece == 0 && budget.expired()) return std::nullopt;
     const auto raised_to = power(x[k], off, static_cast<ulong>(rounds));
     if (!raised_to) return std::nullopt;
-    most = std::max(most, raised_to->off);
+    powers_off += (k == 0 || k == n / 2 ? 1 : 2) * raised_to->off;
     x[k] = raised_to->value;
     x[k].im = -x[k].im;
   }
   for (std::size_t k = n / 2 + 1; k < n; ++k) x[k] = {x[n - k].re, -x[n - k].im};
-  if (!transform(x, roots, true, most, budget)) return std::nullopt;
-  const Ball error = exactly(most, bits);
+  off = 0;
+  if (!transform(x, roots, true, off, budget)) return std::nullopt;
+  const Ball error = exactly(fine::raised * (off + powers_off / static_cast<double>(n)), bits);
   std::vector<Ball> sums;
   sums.reserve(n);
   for (const Complex& one : x) {

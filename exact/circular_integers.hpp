@@ -19,7 +19,8 @@ namespace hallmark {
 ///            found in balls, or as products of two that are. What the masses are off by, all their radii and a unit each,
 ///            is added to every frequency. Powers: a product is off by |a| r' + |b| r + r r' + product_off, r and r' at
 ///            most 2^-20; all parts are found to be at most 1 + 2^-10, so that sizes are below S. Back, the same
-///            butterflies are halved: means of numbers below S; half a unit a part is lost. The sums are real: the
+///            butterflies are halved: means of numbers below S; half a unit a part is lost. What the frequencies are off by
+///            is in every sum by its mean. The sums are real: the
 ///            powers' conjugates, transformed, have the same real parts as the powers transformed back, and half of the
 ///            frequencies are conjugates of the others. Bounds are raised by a share of 2^-20 a step, beyond the roundings
 ///            of their positive doubles

@@ -162,8 +162,9 @@ std::optional<std::vector<Ball>> circular_power(const std::vector<Ball>& masses,
     throw InputError("circular_power", "masses", std::to_string(masses.size()), "at most 2^log2_size values");
   }
   if (budget.expired()) return std::nullopt;
-  constexpr slong most_integer_bits = 112;
-  if (bits <= most_integer_bits) {
+  // Short circles are quick in balls, and what is published of them has the balls' last digits.
+  constexpr slong most_integer_bits = 112, least_log2_size = 13;
+  if (bits <= most_integer_bits && log2_size >= least_log2_size) {
     auto sums = circular_power_in_integers(masses, rounds, log2_size, bits, budget);
     if (sums || budget.expired()) return sums;
   }
