@@ -162,9 +162,9 @@ std::optional<std::vector<Ball>> circular_power(const std::vector<Ball>& masses,
     throw InputError("circular_power", "masses", std::to_string(masses.size()), "at most 2^log2_size values");
   }
   if (budget.expired()) return std::nullopt;
-  // Short circles are quick in balls, and what is published of them has the balls' last digits.
-  constexpr slong most_integer_bits = 112, least_log2_size = 13;
-  if (bits <= most_integer_bits && log2_size >= least_log2_size) {
+  // Few copies, and short circles, are quick in balls, and what is published of them rests on the widths of balls.
+  constexpr slong most_integer_bits = 112, least_log2_size = 12, least_rounds = 100;
+  if (bits <= most_integer_bits && log2_size >= least_log2_size && rounds >= least_rounds) {
     auto sums = circular_power_in_integers(masses, rounds, log2_size, bits, budget);
     if (sums || budget.expired()) return sums;
   }

@@ -16,8 +16,8 @@ namespace hallmark {
 /// Shape:     n values; masses[i] stands at i, masses.size() <= n
 /// Domain:    1 <= rounds, 1 <= log2_size <= 22, masses.size() <= 2^log2_size; otherwise throws InputError
 /// Rigor:     the discrete Fourier transform turns convolution modulo n into products; in balls throughout, or up to 112
-///            bits and from n = 2^13 on by circular_power_in_integers. Every c[j] is at least p^{*rounds}(j) and exceeds
-///            it by what was wrapped onto j.
+///            bits and from n = 2^12 and 100 rounds on by circular_power_in_integers. Every c[j] is at least
+///            p^{*rounds}(j) and exceeds it by what was wrapped onto j.
 /// Cost:      two transforms of n points
 [[nodiscard]] std::optional<std::vector<Ball>> circular_power(const std::vector<Ball>& masses, slong rounds,
                                                               slong log2_size, slong bits, const Budget& budget = {});
