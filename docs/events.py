@@ -43,7 +43,7 @@ EVENTS = [
     ("TruncatedSubsampledGaussianDpEvent", "dp_accounting (PLD)", "truncated-poisson-gaussian.epsilon", "both adjacencies"),
     ("SampledWithReplacementDpEvent", "dp_accounting (event only)", None, "no two-sided statement was at hand"),
     ("ComposedDpEvent, SelfComposedDpEvent", "all", "composition.epsilon", "any mix, `rounds`: `phases=3*laplace(eps0=1)+gaussian(sigma=2)`"),
-    ("MixtureOfGaussiansDpEvent", "dp_accounting (PLD)", "allocation.epsilon", "the mixtures of Poisson batches and of random allocation only"),
+    ("MixtureOfGaussiansDpEvent", "dp_accounting (PLD)", "mixture-gaussian.epsilon", "shifts of one sign; without the record shifts the other way"),
     ("RandomAllocationDpEvent of LaplaceDpEvent", "PLD_accounting", "allocation-laplace.epsilon", "or of noise on integers, or of a table"),
     ("RandomAllocationDpEvent", "google/differential-privacy, pull request 414", "allocation.epsilon", ""),
     ("SingleEpochTreeAggregationDpEvent", "dp_accounting (RDP)", "gaussian.epsilon", "at the sigma of the tree"),

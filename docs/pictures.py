@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """pictures.py BUILD_DIR: makes the pictures of the README again, docs/figures/samplers.svg and (with Chromium) docs/figures/report.png, and
-docs/figures/trade-off.svg of docs/attack-numbers.md."""
+docs/figures/trade-off.svg of docs/attack-numbers.md, docs/figures/k-of-t.svg of docs/k-of-t.md (some minutes)."""
 import csv
 import fractions
 import html
@@ -84,6 +84,50 @@ def trade_off(hallmark):
     (ROOT / "docs" / "figures" / "trade-off.svg").write_text("\n".join([*out, "</svg>"]) + "\n", encoding="utf-8")
 
 
+SELECTED = (1, 2, 4, 8, 16, 32, 64)
+
+
+def selected_steps(hallmark):
+    """Epsilon of k of 1024 steps against k: how far both upper ends are above the lower one, in percent."""
+    left, top, width, height, most, last = 130, 80, 430, 300, 4, 6
+
+    def x(selected):
+        return left + width * math.log2(selected) / last
+
+    def y(percent):
+        return top + height * (1 - percent / most)
+
+    def interval(selected, *options):
+        asked = ["sigma=1", "steps=1024", f"selected={selected}", "delta=1e-6", "direction=remove", "--time-limit", "120", "--format", "csv", "--quiet"]
+        run = subprocess.run([hallmark, "eval", "allocation.epsilon", *asked, *options], check=True, capture_output=True, text=True)
+        row = next(csv.DictReader(io.StringIO(run.stdout)))
+        return float(row["lo"]), float(row["hi"])
+    curves = {"scores below, one product or blocks above": [], "blocks alone, as published": []}
+    for selected in SELECTED:
+        lower, upper = interval(selected)
+        for points, end in zip(curves.values(), (upper, interval(selected, "--route", "convex")[1])):
+            points.append((selected, lower, 100 * (end / lower - 1)))
+    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + width + 40} {top + height + 120}" font-family="sans-serif" font-size="14">',
+           "<title>k of 1024 steps, from both sides</title>", '<rect width="100%" height="100%" fill="#ffffff"/>',
+           f'<text x="16" y="30" font-size="17" fill="{COLOUR["text"]}">k of 1024 steps: what is not known of epsilon</text>',
+           f'<text x="16" y="54" fill="{COLOUR["weak"]}">upper end over the proved lower end (sigma = 1, delta = 1e-6, remove)</text>']
+    for percent in range(most + 1):
+        out.append(f'<line x1="{left}" y1="{y(percent):.1f}" x2="{left + width}" y2="{y(percent):.1f}" stroke="{COLOUR["grid"]}"/>'
+                   f'<text x="{left - 10}" y="{y(percent) + 5:.1f}" text-anchor="end" fill="{COLOUR["weak"]}">{percent}%</text>')
+    for selected, lower, _ in curves["blocks alone, as published"]:
+        out.append(f'<text x="{x(selected):.1f}" y="{top + height + 22}" text-anchor="middle" fill="{COLOUR["weak"]}">{selected}</text>'
+                   f'<text x="{x(selected):.1f}" y="{top + height + 42}" text-anchor="middle" font-size="12" fill="{COLOUR["weak"]}">{lower:.4g}</text>')
+    out.append(f'<text x="16" y="{top + height + 22}" fill="{COLOUR["weak"]}">k</text>'
+               f'<text x="16" y="{top + height + 42}" font-size="12" fill="{COLOUR["weak"]}">epsilon at least</text>')
+    for row, ((name, points), colour) in enumerate(zip(curves.items(), ("#2f4bb5", "#b5542f"))):
+        line = " ".join(f"{x(selected):.1f},{y(percent):.1f}" for selected, _, percent in points)
+        at = top + height + 76 + 22 * row
+        out.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2.5"/>'
+                   f'<line x1="{left}" y1="{at - 5}" x2="{left + 30}" y2="{at - 5}" stroke="{colour}" stroke-width="2.5"/>'
+                   f'<text x="{left + 40}" y="{at}" fill="{COLOUR["text"]}">{name}</text>')
+    (ROOT / "docs" / "figures" / "k-of-t.svg").write_text("\n".join([*out, "</svg>"]) + "\n", encoding="utf-8")
+
+
 def report(hallmark):
     sys.path.insert(0, str(ROOT / "tests" / "web"))
     import chromium
@@ -100,6 +144,7 @@ def main():
     hallmark = pathlib.Path(sys.argv[1]).resolve() / "cli" / "hallmark"
     samplers(hallmark)
     trade_off(hallmark)
+    selected_steps(hallmark)
     report(hallmark)
 
 

@@ -104,7 +104,8 @@ enum class PoissonBound { decomposition, truncated_poisson, recursive };
 // The bound at one eps. Poisson deltas to a few digits more than asked for: both ends are used as proved.
 allocation::ChosenBound poisson_bound(PoissonBound which, const Arguments& x, const Number& at, Direction d,
                                       const Request& r) {
-  const allocation::PoissonBoundParameters p{x.number("sigma"), x.count("steps"), at, d};
+  const auto s = scheme("allocation.delta", x);
+  const allocation::PoissonBoundParameters p{s.sigma, s.steps, at, d, s.selected};
   const auto poisson = [&](const Rational& rate, const Rational& eps, Direction direction) {
     const auto o = poisson_gaussian::delta({eps, rate, p.sigma, p.steps, direction}, r.digits + 2, r.budget);
     return Bracket{o.lo, o.hi};
@@ -138,12 +139,13 @@ Answer delta_by_poisson(const Arguments& x, const Request& r) {
 template <PoissonBound which>
 Answer epsilon_by_poisson(const Arguments& x, const Request& r) {
   return over_directions(x, [&](Direction d) {
-    const allocation::PoissonEpsilonParameters p{x.number("sigma"), x.count("steps"), x.number("delta"), d};
+    const auto s = scheme("allocation.epsilon", x);
+    const allocation::PoissonEpsilonParameters p{s.sigma, s.steps, x.number("delta"), d, s.selected};
     const auto poisson = [&](const Rational& rate, const Rational& delta, Direction direction) {
       const auto o = poisson_gaussian::epsilon({delta, rate, p.sigma, p.steps, direction}, r.digits + 2, r.budget);
       return Bracket{o.lo, o.hi};
     };
-    const Inversion all = gaussian::epsilon({p.sigma, p.delta, 1}, r.digits, r.budget);
+    const Inversion all = gaussian::epsilon({p.sigma, p.delta, p.selected}, r.digits, r.budget);
     std::optional<allocation::ChosenEpsilon> found;
     switch (which) {
       case PoissonBound::decomposition:

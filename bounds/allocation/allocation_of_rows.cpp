@@ -1,10 +1,13 @@
 // The rows of the registry for random allocation of mechanisms with other noise than Gaussian, and of tables.
+#include <cmath>
+
 #include "bounds/allocation/allocation_of.hpp"
 #include "bounds/basic/discrete_gaussian.hpp"
 #include "bounds/basic/discrete_laplace.hpp"
 #include "bounds/basic/laplace.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/within.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark {
 namespace {
@@ -46,14 +49,37 @@ slong epochs_of(const Arguments& x) {
   return all > Rational(most) ? most + 1 : all.to_long();
 }
 
+// The checker counts how often each outcome occurs.
+std::string_view unless_few_counts(const Arguments& x) {
+  if (x.count("epochs") != 1) return no_words;
+  constexpr slong most_steps = 200;
+  constexpr double most_vectors = 1e6;
+  const slong steps = x.count("steps");
+  double outcomes = 0;
+  if (x.has("table")) outcomes = static_cast<double>(x.rows("table").front().size());
+  // As many as the checker lists for 128 bits or so.
+  if (x.has("sensitivity")) outcomes = 1 + static_cast<double>(x.count("sensitivity"));
+  if (x.has("sigma2")) outcomes += 40 * std::sqrt(roughly(x.number("sigma2").ball(64)));
+  double vectors = 1;
+  for (double i = 1; i < outcomes && vectors <= most_vectors; ++i) vectors *= (static_cast<double>(steps) + i) / i;
+  return steps <= most_steps && vectors <= most_vectors ? "" : too_much_work;
+}
+const Certifier counts_delta_certifier{
+    .methods = "sums", .prepare = nothing_more<witness::Sums>, .obstacle = unless_few_counts};
+const Certifier counts_epsilon_certifier{.methods = "sums",
+                                         .prepare = nothing_more<witness::Sums>,
+                                         .obstacle = unless_few_counts,
+                                         .can_state = is_moderate_eps};
+
 Family allocation_of(std::string_view name, Law (*law)(const Arguments& x), std::string_view noise = {}) {
+  const bool counted = noise.empty();
   return {.name = name,
           .law = law,
           .noise = noise,
           .grows = true,
           .rounds = epochs_of,
-          .delta_certifier = nullptr,
-          .epsilon_certifier = nullptr,
+          .delta_certifier = counted ? &counts_delta_certifier : nullptr,
+          .epsilon_certifier = counted ? &counts_epsilon_certifier : nullptr,
           .inverse_certifier = nullptr};
 }
 

@@ -1,6 +1,7 @@
 #include "bounds/allocation/certifiers.hpp"
 
 #include "bounds/allocation/contour_witness.hpp"
+#include "bounds/allocation/few_steps.hpp"
 #include "bounds/allocation/law_witness.hpp"
 #include "bounds/allocation/selected_witness.hpp"
 
@@ -52,7 +53,7 @@ Prepared prepare_profile(const Term& term, const Answer&, const ClaimedEnds& end
     return prepared(witness::EpochLaws{unit, *std::move(laws)});
   };
   if (p.selected > 1) {
-    if (!ends.lower) {
+    if (!ends.lower && p.steps > allocation::most_few_steps) {
       if (auto laws = by_laws()) return *std::move(laws);
     }
     auto selected = all_ends<witness::SelectedEnd>(

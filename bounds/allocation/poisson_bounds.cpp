@@ -18,7 +18,7 @@ namespace {
 constexpr slong work = 192;
 
 void check(const PoissonBoundParameters& x) {
-  check_domain("allocation.delta", {x.sigma, x.steps, 1});
+  check_domain("allocation.delta", {x.sigma, x.steps, x.selected});
   if (x.eps.sign() < 0) throw InputError("allocation.delta", "eps", x.eps.to_string(), "at least 0");
   if (x.direction == Direction::both) throw InputError("allocation.delta", "direction", "both", "remove or add");
 }
@@ -84,6 +84,27 @@ struct Tail {
   }
 };
 
+// The probability that the posterior of some block of steps is low: one selected step in each.
+class BlockTails {
+ public:
+  BlockTails(const Number& sigma, slong steps, slong selected, const LognormalLaplace& laplace)
+      : sigma_(sigma), blocks_(blocks({sigma, steps, selected})), laplace_(laplace) {}
+
+  [[nodiscard]] Ball at(const Rational& g, const Budget& budget) const {
+    const auto some = [&](slong length, slong count) { return Tail{sigma_, length, laplace_}.at(g, budget) * count; };
+    Ball all = some(blocks_.length, blocks_.selected - blocks_.longer);
+    if (blocks_.longer > 0) all += some(blocks_.length + 1, blocks_.longer);
+    return min(all, Ball(1, work));
+  }
+  // That of the shorter blocks: their posterior is the larger one.
+  [[nodiscard]] slong length() const { return blocks_.length; }
+
+ private:
+  const Number& sigma_;
+  Blocks blocks_;
+  const LognormalLaplace& laplace_;
+};
+
 LognormalLaplace tail_transform(const Number& sigma, slong steps) {
   return LognormalLaplace(sigma, 96 + 2 * static_cast<slong>(std::log2(static_cast<double>(steps))));
 }
@@ -101,7 +122,7 @@ Ball recursive_rest(const Number& sigma, slong steps, const Rational& g, bool re
 Rational forty_digits(const Rational& x, Rounding rounding) { return Rational(decimal(x, 40, rounding)); }
 
 void check(const PoissonEpsilonParameters& x) {
-  check_domain("allocation.epsilon", {x.sigma, x.steps, 1});
+  check_domain("allocation.epsilon", {x.sigma, x.steps, x.selected});
   if (x.delta.sign() <= 0 || less_equal(x.delta, 1) != Truth::yes) {
     throw InputError("allocation.epsilon", "delta", x.delta.to_string(), "positive and at most 1");
   }
@@ -179,23 +200,23 @@ ChosenBound truncated_poisson_upper(const PoissonBoundParameters& x, const Poiss
                                     const Budget& budget) {
   check(x);
   const bool remove = x.direction == Direction::remove;
-  if (x.steps == 1) {
+  const LognormalLaplace laplace = tail_transform(x.sigma, x.steps);
+  const BlockTails tail(x.sigma, x.steps, x.selected, laplace);
+  if (tail.length() == 1) {
     return {UpperEnd::of_choice(at_real_eps(poisson, 1, x.eps.ball(work), x.direction)), "rate 1"};
   }
-  const LognormalLaplace laplace = tail_transform(x.sigma, x.steps);
-  const Tail tail{x.sigma, x.steps, laplace};
   const Ball s = x.sigma.ball(64);
   const double variance = exp(1 / (s * s)).to_double_up();
-  const Rational largest = 1 - Rational(1) / x.steps;
+  const Rational largest = 1 - Rational(1) / tail.length();
   Choices choices(x, poisson);
   // Levels of the remainder, by the looser tail bound: 1e-2, 1e-3, ...
   for (slong level = 2; level <= 60 && !choices.is_enough() && !budget.expired(); level += level < 12 ? 1 : 3) {
     const double g_wish =
-        std::sqrt(2 * variance * static_cast<double>(level) * 2.302585 / static_cast<double>(x.steps));
+        std::sqrt(2 * variance * static_cast<double>(level) * 2.302585 / static_cast<double>(tail.length()));
     if (!(g_wish < 1)) break;
     const Rational g = short_rational(g_wish, true);
     if (g >= largest) break;
-    const Rational eta = 1 / (Rational(x.steps) * (1 - g));
+    const Rational eta = 1 / (Rational(tail.length()) * (1 - g));
     const Ball low = tail.at(g, budget) * (remove ? Ball(1 - g, work) : Ball(1, work));
     choices.attempt(g, eta, low);
   }
@@ -294,17 +315,17 @@ std::optional<ChosenEpsilon> truncated_poisson_epsilon_upper(const PoissonEpsilo
   check(x);
   const bool remove = x.direction == Direction::remove;
   std::optional<ChosenEpsilon> best;
-  if (x.steps == 1) return std::nullopt;
   const LognormalLaplace laplace = tail_transform(x.sigma, x.steps);
-  const Tail tail{x.sigma, x.steps, laplace};
+  const BlockTails tail(x.sigma, x.steps, x.selected, laplace);
+  if (tail.length() == 1) return std::nullopt;
   const Ball s = x.sigma.ball(64);
   const double variance = exp(1 / (s * s)).to_double_up();
-  const Rational largest = 1 - Rational(1) / x.steps;
+  const Rational largest = 1 - Rational(1) / tail.length();
   const double goal = middle(log(x.delta.ball(64)));
   for (const double share : {2.0, 10.0, 100.0}) {
     const double log_rest = goal - std::log(share);
     // By the looser bound, then corrected: the logarithm of the tail is about quadratic in g.
-    double wish = std::sqrt(-2 * variance * log_rest / static_cast<double>(x.steps));
+    double wish = std::sqrt(-2 * variance * log_rest / static_cast<double>(tail.length()));
     if (!(wish < 1)) wish = 0.5;
     for (int correction = 0; correction < 2 && !budget.expired(); ++correction) {
       const double found = middle(log(tail.at(short_rational(wish, true), budget)));
@@ -315,7 +336,7 @@ std::optional<ChosenEpsilon> truncated_poisson_epsilon_upper(const PoissonEpsilo
     const Rational g = short_rational(wish, true);
     if (g >= largest) break;
     const Ball rest = tail.at(g, budget) * (remove ? Ball(1 - g, work) : Ball(1, work));
-    try_choice(best, x, g, 1 / (Rational(x.steps) * (1 - g)), rest, poisson);
+    try_choice(best, x, g, 1 / (Rational(tail.length()) * (1 - g)), rest, poisson);
   }
   return best;
 }

@@ -18,6 +18,7 @@ struct PoissonBoundParameters {
   slong steps;
   Number eps;           // nats, at least 0
   Direction direction;  // remove or add
+  slong selected = 1;   // of truncated_poisson_upper alone
 };
 
 /// The bound of one choice of a rate.
@@ -51,14 +52,16 @@ struct ChosenBound {
                                        const Budget& budget);
 
 /// delta_Poisson(eps) at rate eta = 1/(t (1-g)) plus the probability of a low posterior, at the g of the least sum
-/// found: remove (1-g) Pr_Q[B], add Pr_Q[B], B = {min M_i < 1 - g}.
+/// found: remove (1-g) Pr_Q[B], add Pr_Q[B], B = {min M_i < 1 - g}. Of several selected steps t is the length of the shorter
+/// blocks with one in each, and B that this happens in some block.
 ///
-/// Kind:      upper bound on delta(eps) of one selected step, in the direction given
+/// Kind:      upper bound on delta(eps), in the direction given
 /// Units:     eps in nats; zero-out
 /// Domain:    as decomposition_upper
-/// Rigor:     the posterior that the next step is the user's is at most eta outside B. Every g bounds; g = 1 - 1/t is
-///            rate 1, without a remainder
-/// Source:    [FS25] Theorem 4.1 and Lemma 4.3 of the later version (Theorem 3.2 of the first) with our tail bounds
+/// Rigor:     the posterior that the next step is the user's is at most eta outside B, in every block. Every g bounds;
+///            g = 1 - 1/t is rate 1, without a remainder
+/// Source:    [FS25] Theorem 4.1 and Lemma 4.3 of the later version (Theorem 3.2 of the first) with our tail bounds; several
+///            selected steps: Corollary 3.12 of the first version, with blocks of any lengths
 /// Cost:      about 15 Poisson deltas
 [[nodiscard]] ChosenBound truncated_poisson_upper(const PoissonBoundParameters& parameters, const PoissonDelta& poisson,
                                                   const Budget& budget = {});
@@ -84,6 +87,7 @@ struct PoissonEpsilonParameters {
   slong steps;
   Number delta;         // a probability, positive
   Direction direction;  // remove or add
+  slong selected = 1;   // of truncated_poisson_epsilon_upper alone
 };
 
 /// The epsilon of one choice; nothing where the choices found give no finite one.

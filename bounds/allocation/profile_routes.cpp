@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "bounds/allocation/allocation.hpp"
+#include "bounds/allocation/few_steps.hpp"
 #include "bounds/allocation/many_epochs.hpp"
 #include "bounds/allocation/one_jump.hpp"
 #include "bounds/allocation/product_bound.hpp"
@@ -121,6 +123,7 @@ bool improve(Answer& a, const Rational& lo, const Rational& hi, std::string_view
 // what it has.
 bool is_settled(const Asking& q, const State& so_far) {
   if (so_far.trail.gave("closed-form")) return true;
+  if (so_far.trail.gave("few-steps") && so_far.answer->reached) return true;
   const bool inverted = so_far.trail.gave("laplace") || so_far.trail.gave("moments");
   return inverted && (q.crossed || q.request.route == "laplace");
 }
@@ -152,6 +155,39 @@ std::optional<Answer> by_closed_form(const State& /*so_far*/, const Asking& q, c
         return gaussian::delta({q.p.sigma, q.at, rounds}, bits);
       },
       q.request, "every step selected: closed form with erfc");
+}
+
+// A few steps, several of them selected.
+
+Applies few_steps_apply(const Asking& q, const State& /*so_far*/) {
+  // What the digits of a number of moderate size ask for, of an epsilon at its delta.
+  constexpr double digit = 2.4;
+  const double most_nodes = q.wanted == Wanted::epsilon ? 60'000 : 250'000;  // an epsilon takes some values of delta
+  const double size = q.wanted == Wanted::epsilon ? std::log(roughly(q.at.ball(64))) : 0;
+  const double least_error = size - digit * static_cast<double>(q.request.digits) - 8;
+  const bool several = q.p.selected > 1 && q.p.selected < q.p.steps && q.p.epochs == 1;
+  if (!several) return routes::skipped("not several selected steps of one epoch, or every step");
+  if (!q.request.route.empty()) return routes::skipped("another route is asked for");
+  const bool few = q.p.steps <= most_few_steps && !is_delta_one(q) &&
+                   few_steps_rule({q.p.sigma, q.p.steps, q.p.selected}, least_error, most_nodes).has_value();
+  return few ? routes::applies : routes::skipped("a quadrature of so many steps has too many nodes");
+}
+
+std::optional<Answer> by_few_steps(const State& so_far, const Asking& q, const Budget& budget) {
+  constexpr std::string_view method = "quadrature over the differences of the steps";
+  const slong digits = q.request.digits;
+  Answer a = so_far.answer ? *so_far.answer : Answer();
+  if (q.wanted == Wanted::epsilon) {
+    const Inversion i = few_steps_epsilon(q.p, q.at, digits, budget);
+    narrow(a, i.bracket.lo, i.bracket.hi, method);
+    a.bits = i.bits;
+  } else {
+    const Ball value = few_steps_delta(q.p, q.at, bits_of_few_steps(digits), budget);
+    narrow(a, value.lower(), value.upper(), method);
+    a.bits = value.bits();
+  }
+  a.reached = has_digits(a.lo, a.hi, digits);
+  return a;
 }
 
 // Valid, loose ends: of a delta [0, 1], of an epsilon every step in every round.
@@ -464,12 +500,17 @@ std::optional<Answer> by_one_jump(const State& so_far, const Asking& q, const Bu
   return a;
 }
 
-constexpr std::array<TableRow, 12> table{{
+constexpr std::array<TableRow, 13> table{{
     {.name = "closed-form", .applies = closed_form_applies, .cost = costs<Cost::immediate>, .improve = by_closed_form},
     {.name = "every step",
      .applies = unless_settled<whenever>,
      .cost = costs<Cost::immediate>,
      .improve = by_every_step},
+    {.name = "few-steps",
+     .applies = unless_settled<few_steps_apply>,
+     .cost = costs<Cost::small>,
+     .improve = by_few_steps,
+     .share = first_share},
     {.name = "coarse laws",
      .applies = unless_settled<coarse_laws_apply>,
      .cost = costs<Cost::small>,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "bounds/allocation/few_steps.hpp"
 #include "bounds/allocation/law_witness.hpp"
 #include "bounds/allocation/product_bound.hpp"
 #include "bounds/allocation/score_events.hpp"
@@ -45,6 +46,25 @@ Found blocks_above(const ProfileParameters& p, const End& end, const Budget& bud
   return witness::SelectedEnd{p.direction, fmt::format("blocks {}", unit), std::move(found->front().ratios)};
 }
 
+// The coarsest rule tried that proves the end.
+Found few_steps_end(const ProfileParameters& p, const End& end, const Budget& budget) {
+  if (p.epochs != 1 || p.steps > most_few_steps) return std::nullopt;
+  const double ln_value = end.value.sign() > 0 ? log(end.value.ball(64)).to_double_down() : 0;
+  for (const double ln_tolerance : {-3.0, -8.0, -16.0, -28.0, -45.0, -70.0}) {
+    const auto rule = few_steps_rule({p.sigma, p.steps, p.selected}, ln_value + ln_tolerance);
+    if (!rule || budget.expired()) return std::nullopt;
+    const slong bits = 96 + static_cast<slong>(-2 * (ln_value + ln_tolerance));
+    const Ball value = few_steps_delta(p, end.eps.ball(bits), *rule, bits, budget);
+    const Ball wanted = end.value.ball(bits);
+    const Truth proved = end.upper ? less_equal(value, wanted) : less_equal(wanted, value);
+    if (proved == Truth::no) return std::nullopt;
+    if (proved == Truth::unknown) continue;
+    return witness::SelectedEnd{
+        p.direction, fmt::format("few-steps {} {} {}", rule->step.to_string(), rule->reach.to_string(), rule->last)};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::vector<witness::SelectedEnd>> selected_ends(const ProfileParameters& parameters, const End& end,
@@ -58,14 +78,11 @@ std::optional<std::vector<witness::SelectedEnd>> selected_ends(const ProfilePara
   for (const Direction direction : directions) {
     ProfileParameters one = parameters;
     one.direction = direction;
-    Found found;
-    if (end.upper) {
-      found = blocks_above(one, end, budget);
-      if (!found && direction == Direction::remove) found = product_above(step, s, end, budget);
-      if (!found) return std::nullopt;
-    } else {
-      found = scores_below(step, s, direction, end, budget);
-    }
+    Found found = few_steps_end(one, end, budget);
+    if (!found && !end.upper) found = scores_below(step, s, direction, end, budget);
+    if (!found && end.upper) found = blocks_above(one, end, budget);
+    if (!found && end.upper && direction == Direction::remove) found = product_above(step, s, end, budget);
+    if (!found && end.upper) return std::nullopt;
     if (found) all.push_back(*std::move(found));
     if (found && !end.upper) return all;
   }

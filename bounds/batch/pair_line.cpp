@@ -49,11 +49,10 @@ double ln_integral(const TurnedLine& line, double a, double t) {
 
 class PairLine : public LineTransform {
  public:
-  PairLine(Mechanism mechanism, Direction direction)
-      : mechanism_(std::move(mechanism)),
-        step_(transform_of(mechanism_, direction)),
-        model_(model_of(mechanism_, direction)),
-        scout_(model_of(mechanism_, direction), 1) {}
+  PairLine(const Mechanism& mechanism, Direction direction)
+      : PairLine({transform_of(mechanism, direction), [&] { return model_of(mechanism, direction); }}) {}
+  explicit PairLine(ModelledStep step)
+      : step_(std::move(step.transform)), model_(step.model()), scout_(step.model(), 1) {}
 
   [[nodiscard]] double cumulant(double a) const override {
     const std::lock_guard lock(mutex_);
@@ -129,7 +128,6 @@ class PairLine : public LineTransform {
     return best;
   }
 
-  Mechanism mechanism_;
   std::unique_ptr<StepTransform> step_;
   std::unique_ptr<StepModel> model_;
   mutable std::mutex mutex_;
@@ -191,9 +189,17 @@ std::shared_ptr<const LineTransform> pair_line_transform(const Mechanism& m, Dir
   return std::make_shared<const PairLine>(m, direction);
 }
 
+std::shared_ptr<const LineTransform> step_line_transform(ModelledStep step) {
+  return std::make_shared<const PairLine>(std::move(step));
+}
+
 std::optional<BatchLines> pair_lines(const Mechanism& m, Direction direction, const Path& path) {
   if (!poisson_gaussian::scout_of({m.rate, m.sigma, 1, m.pair}, direction)) return std::nullopt;
-  const PairLine pair(m, direction);
+  return step_lines({transform_of(m, direction), [&] { return model_of(m, direction); }}, path);
+}
+
+std::optional<BatchLines> step_lines(ModelledStep step, const Path& path) {
+  const PairLine pair(std::move(step));
   const auto values = pair.values_line(path);
   const auto norm = pair.bound_line(path.a);
   const auto beyond = pair.beyond_line(path);

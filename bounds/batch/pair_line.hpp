@@ -8,6 +8,8 @@
 
 #include "bounds/batch/poisson_gaussian.hpp"
 #include "bounds/batch/poisson_phase_line.hpp"
+#include "bounds/batch/poisson_transform.hpp"
+#include "bounds/batch/step_model.hpp"
 #include "bounds/composition/line_transform.hpp"
 
 namespace hallmark::composition {
@@ -19,9 +21,19 @@ namespace hallmark::composition {
 [[nodiscard]] std::shared_ptr<const LineTransform> pair_line_transform(const poisson_gaussian::Mechanism& mechanism,
                                                                        Direction direction);
 
+/// Any step in balls, and in binary64 as often as is asked for.
+struct ModelledStep {
+  std::unique_ptr<poisson_gaussian::StepTransform> transform;
+  std::function<std::unique_ptr<poisson_gaussian::StepModel>()> model;
+};
+/// Its transform.
+/// Kind:      encloses, as the StepTransform
+[[nodiscard]] std::shared_ptr<const LineTransform> step_line_transform(ModelledStep step);
+
 /// The lines of all that a path asks of it.
 /// Kind:      a proposal; nothing where none was found
 /// Domain:    as pair_line_transform
+[[nodiscard]] std::optional<BatchLines> step_lines(ModelledStep step, const Path& path);
 [[nodiscard]] std::optional<BatchLines> pair_lines(const poisson_gaussian::Mechanism& mechanism, Direction direction,
                                                    const Path& path);
 

@@ -30,16 +30,26 @@ Complex log_sum(const std::vector<double>& ln_mass, const std::vector<Complex>& 
 // ln of the ratio of a bound at the edge of a sector of this angle to the bound inside.
 double sector(double exponent, double angle) { return exponent < 0 ? exponent * std::log(std::cos(angle / 2)) : 0; }
 
+ModelSide binomial_side(double rate, std::int64_t records) {
+  ModelSide all;
+  const auto n = static_cast<double>(records);
+  for (std::int64_t j = 0; j <= records; ++j) {
+    const auto k = static_cast<double>(j);
+    all.shift.push_back(k);
+    all.ln_mass.push_back(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) + k * std::log(rate) +
+                          (n - k) * std::log1p(-rate));
+  }
+  return all;
+}
+
 class MixtureModel final : public StepModel {
  public:
-  MixtureModel(double sigma, double rate, std::int64_t up, std::int64_t down)
-      : sigma_(sigma), up_(ln_masses(rate, up)), down_(ln_masses(rate, down)) {
-    const double degree = static_cast<double>(std::max({up, down, slong{1}}));
-    scale_ = sigma / degree;
+  MixtureModel(double sigma, ModelSide up, ModelSide down) : sigma_(sigma), up_(std::move(up)), down_(std::move(down)) {
+    const double most = std::max(degree(up_), degree(down_));
+    scale_ = sigma / (most > 0 ? most : 1);
     spacing_ = std::min(0.25, 0.4 * scale_);
-    const double rest = -std::log1p(-rate);
-    largest_ = up == 0 ? rest * static_cast<double>(down) : infinity;
-    least_ = down == 0 ? rest * static_cast<double>(up) : infinity;
+    largest_ = degree(up_) > 0 ? infinity : -down_.ln_mass.front();
+    least_ = degree(down_) > 0 ? infinity : -up_.ln_mass.front();
   }
 
   [[nodiscard]] double ln_moment(double a) override {
@@ -112,42 +122,32 @@ class MixtureModel final : public StepModel {
     }
     return side[at];
   }
-  [[nodiscard]] static std::vector<double> ln_masses(double rate, std::int64_t records) {
-    std::vector<double> all;
-    const auto n = static_cast<double>(records);
-    for (std::int64_t j = 0; j <= records; ++j) {
-      const auto k = static_cast<double>(j);
-      all.push_back(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) + k * std::log(rate) +
-                    (n - k) * std::log1p(-rate));
-    }
-    return all;
-  }
-  [[nodiscard]] static double degree(const std::vector<double>& side) { return static_cast<double>(side.size() - 1); }
-  [[nodiscard]] double tilt(double exponent, const std::vector<double>& side) const {
+  [[nodiscard]] static double degree(const ModelSide& side) { return side.shift.back(); }
+  [[nodiscard]] double tilt(double exponent, const ModelSide& side) const {
     return std::max(0.0, exponent) * degree(side) / sigma_;
   }
-  [[nodiscard]] Complex log_density(const std::vector<double>& ln_mass, const Complex& y) const {
+  [[nodiscard]] Complex log_density(const ModelSide& side, const Complex& y) const {
     if (y.imag() == 0) {  // 1 + sum b_j (e^x - 1) where that is not large
       double sum = 0;
-      for (std::size_t j = 1; j < ln_mass.size(); ++j) {
-        const double shift = static_cast<double>(j) / sigma_;
-        sum += std::exp(ln_mass[j]) * std::expm1(shift * (y.real() - shift / 2));
+      for (std::size_t j = 1; j < side.shift.size(); ++j) {
+        const double shift = side.shift[j] / sigma_;
+        sum += std::exp(side.ln_mass[j]) * std::expm1(shift * (y.real() - shift / 2));
       }
       if (sum < 1e10) return std::log1p(sum);
     }
     std::vector<Complex> z;
-    for (std::size_t j = 0; j < ln_mass.size(); ++j) {
-      const double shift = static_cast<double>(j) / sigma_;
+    for (const double s : side.shift) {
+      const double shift = s / sigma_;
       z.push_back(shift * (y - shift / 2));
     }
-    return log_sum(ln_mass, z);
+    return log_sum(side.ln_mass, z);
   }
-  [[nodiscard]] double end(double grows_to, const std::vector<double>& grows, double falls_to,
-                           const std::vector<double>& falls, double ln_size) const {
+  [[nodiscard]] double end(double grows_to, const ModelSide& grows, double falls_to, const ModelSide& falls,
+                           double ln_size) const {
     const double r = tilt(grows_to, grows);
     double y = r + 1;
     const auto above = [&] {
-      const double last = falls_to >= 0 ? log_density(falls, -y).real() : falls.front();
+      const double last = falls_to >= 0 ? log_density(falls, -y).real() : falls.ln_mass.front();
       const double x = y - r;
       return grows_to * log_density(grows, y).real() + falls_to * last - r * y + r * r / 2 - x * x / 2 -
              std::log(x + 1) - ln_size;
@@ -157,8 +157,8 @@ class MixtureModel final : public StepModel {
   }
 
   double sigma_;
-  std::vector<double> up_;  // ln of the masses of 0, 1, ... records
-  std::vector<double> down_;
+  ModelSide up_;
+  ModelSide down_;
   double spacing_;
   std::vector<Place> left_;
   std::vector<Place> right_;
@@ -267,7 +267,11 @@ class CoupledModel final : public StepModel {
 }  // namespace
 
 std::unique_ptr<StepModel> mixture_model(double sigma, double rate, std::int64_t up, std::int64_t down) {
-  return std::make_unique<MixtureModel>(sigma, rate, up, down);
+  return std::make_unique<MixtureModel>(sigma, binomial_side(rate, up), binomial_side(rate, down));
+}
+
+std::unique_ptr<StepModel> shifts_model(double sigma, ModelSide up, ModelSide down) {
+  return std::make_unique<MixtureModel>(sigma, std::move(up), std::move(down));
 }
 
 std::unique_ptr<StepModel> coupled_model(double sigma, double rate) {

@@ -12,37 +12,66 @@ namespace {
 
 BatchStep step_of(const Mechanism& m) { return {m.sigma, m.rate}; }
 
-// ln sum_j Bin(records, q)(j) e^(jy/sigma - j^2/(2 sigma^2)).
-double rough_density(double y, slong records, double rate, double sigma) {
+}  // namespace
+
+PairTails::RoughSide PairTails::rough_records(slong records, double rate, double sigma) {
+  RoughSide all;
   double ways = std::pow(1 - rate, static_cast<double>(records));
-  double sum = 0;
   for (slong j = 1; j <= records; ++j) {
     ways *= static_cast<double>(records - j + 1) / static_cast<double>(j) * rate / (1 - rate);
-    const double shift = static_cast<double>(j) / sigma;
-    sum += ways * std::expm1(std::min(700.0, shift * (y - shift / 2)));
+    all.push_back({ways, static_cast<double>(j) / sigma});
   }
+  return all;
+}
+
+PairTails::RoughSide PairTails::rough_mixture(const ShiftMixture& mixture, double sigma) {
+  RoughSide all;
+  for (std::size_t j = 0; j < mixture.shifts.size(); ++j) {
+    if (mixture.shifts[j].sign() > 0) {
+      all.push_back({roughly(Ball(mixture.weights[j], 64)), roughly(Ball(mixture.shifts[j], 64)) / sigma});
+    }
+  }
+  return all;
+}
+
+// ln sum_j p_j e^(s_j y/sigma - s_j^2/(2 sigma^2)).
+double PairTails::rough_density(double y, const RoughSide& side) {
+  double sum = 0;
+  for (const RoughShift& s : side) sum += s.weight * std::expm1(std::min(700.0, s.shift * (y - s.shift / 2)));
   return std::log1p(sum);
 }
 
-}  // namespace
-
 PairTails::PairTails(const Mechanism& mechanism, Direction direction, slong bits)
-    : pair_(directed(mechanism.pair, direction)),
+    : coupled_(mechanism.pair.coupled),
       bits_(bits),
       rate_(mechanism.rate.ball(bits)),
       spread_(1 / mechanism.sigma.ball(bits)),
       rough_rate_(roughly(mechanism.rate.ball(64))),
       rough_sigma_(roughly(mechanism.sigma.ball(64))),
-      above_(step_of(mechanism), pair_.coupled ? 0 : pair_.up, bits),
-      below_(step_of(mechanism), pair_.coupled ? 0 : pair_.down, bits) {}
+      above_(step_of(mechanism), coupled_ ? 0 : directed(mechanism.pair, direction).up, bits),
+      below_(step_of(mechanism), coupled_ ? 0 : directed(mechanism.pair, direction).down, bits) {
+  rough_above_ = rough_records(above_.positive_shifts(), rough_rate_, rough_sigma_);
+  rough_below_ = rough_records(below_.positive_shifts(), rough_rate_, rough_sigma_);
+}
+
+PairTails::PairTails(const Number& sigma, const ShiftMixture& up, const ShiftMixture& down, slong bits)
+    : coupled_(false),
+      bits_(bits),
+      rate_(0, bits),
+      spread_(1 / sigma.ball(bits)),
+      rough_rate_(0),
+      rough_sigma_(roughly(sigma.ball(64))),
+      rough_above_(rough_mixture(up, rough_sigma_)),
+      rough_below_(rough_mixture(down, rough_sigma_)),
+      above_(sigma, up, bits),
+      below_(sigma, down, bits) {}
 
 RatioTail PairTails::at(const Ball& log_ratio) const {
-  return pair_.coupled ? of_coupling(log_ratio) : of_mixture(log_ratio);
+  return coupled_ ? of_coupling(log_ratio) : of_mixture(log_ratio);
 }
 
 double PairTails::rough_log_ratio(double y) const {
-  return rough_density(y, pair_.up, rough_rate_, rough_sigma_) -
-         rough_density(-y, pair_.down, rough_rate_, rough_sigma_);
+  return rough_density(y, rough_above_) - rough_density(-y, rough_below_);
 }
 
 double PairTails::rough_place(double log_ratio) const {
@@ -87,16 +116,18 @@ RatioTail PairTails::of_mixture(const Ball& log_ratio) const {
   const Ball zero(0, bits_);
   const Ball one(1, bits_);
   // Beyond the largest and the least ratio, where there is one.
-  if (pair_.down == 0 && less_equal(log_ratio, above_.log_constant()) == Truth::yes) return {zero, one, zero, one};
-  if (pair_.up == 0 && less_equal(-below_.log_constant(), log_ratio) == Truth::yes) return {one, zero, one, zero};
+  const bool has_least = below_.positive_shifts() == 0;
+  const bool has_largest = above_.positive_shifts() == 0;
+  if (has_least && less_equal(log_ratio, above_.log_constant()) == Truth::yes) return {zero, one, zero, one};
+  if (has_largest && less_equal(-below_.log_constant(), log_ratio) == Truth::yes) return {one, zero, one, zero};
   const auto y = place(log_ratio);
   const Ball unit = hull(zero, one);
   if (!y) return {unit, unit, unit, unit};
   const auto masses = [&](const PairDensity& side, slong sign, bool below) {
-    const auto tail = [&](const Ball& shift) { return normal_cdf(below ? *y - shift : shift - *y); };
-    Ball sum = exp(side.log_constant()) * tail(zero);
-    for (slong j = 1; j <= side.records(); ++j) sum += side.mass(j) * tail(spread_ * (sign * j));
-    return sum;
+    return side.mean([&](const Ball& shift) {
+      const Ball at = shift * sign;
+      return normal_cdf(below ? *y - at : at - *y);
+    });
   };
   return {masses(below_, -1, true), masses(below_, -1, false), masses(above_, 1, true), masses(above_, 1, false)};
 }
@@ -124,12 +155,14 @@ RatioSketch PairTails::sketch() const {
   const double mu = 2 / rough_sigma_;
   const double pi = std::acos(-1.0);
   constexpr double most = 2000;  // further away so much lies between two points that they tell nothing
-  const double far = 30 + std::min(static_cast<double>(pair_.up + pair_.down) / rough_sigma_, most);
+  const auto largest = [](const RoughSide& side) { return side.empty() ? 0 : side.back().shift; };
+  const double apart = coupled_ ? mu : largest(rough_above_) + largest(rough_below_);
+  const double far = 30 + std::min(apart, most);
   constexpr double least = 0x1p-247;
   std::vector<std::pair<double, double>> all;
   for (double y = -far; y <= far; y += step) {
     const double mass = step * std::exp(-y * y / 2) / std::sqrt(2 * pi);
-    if (!pair_.coupled) {
+    if (!coupled_) {
       all.emplace_back(std::exp(rough_log_ratio(y)), mass);
     } else if (y > mu / 2) {
       const double r = 1 + rough_rate_ * std::expm1(std::min(600.0, mu * y - mu * mu / 2));
@@ -137,7 +170,7 @@ RatioSketch PairTails::sketch() const {
       all.emplace_back(1 / r, mass * r);
     }
   }
-  if (pair_.coupled) all.emplace_back(1, 1);
+  if (coupled_) all.emplace_back(1, 1);
   std::sort(all.begin(), all.end());
   for (const auto& [ratio, mass] : all) {
     if (!(ratio > least && ratio < 1 / least)) continue;

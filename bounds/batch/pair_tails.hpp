@@ -12,6 +12,9 @@ class PairTails {
  public:
   /// Domain:    0 < rate < 1, one direction
   PairTails(const Mechanism& mechanism, Direction direction, slong bits);
+  /// The mixture `up` against the mirror image of `down`.
+  /// Domain:    0 < sigma
+  PairTails(const Number& sigma, const ShiftMixture& up, const ShiftMixture& down, slong bits);
 
   /// Kind:      encloses
   /// Rigor:     of mixtures L increases in y: a Newton step from a proposal is enclosed by two signs; the coupling's ratio
@@ -30,12 +33,23 @@ class PairTails {
   [[nodiscard]] double rough_place(double log_ratio) const;
   [[nodiscard]] std::optional<Ball> place(const Ball& log_ratio) const;
 
-  Pair pair_;  // of the direction
+  // The positive shifts over sigma, in binary64.
+  struct RoughShift {
+    double weight, shift;
+  };
+  using RoughSide = std::vector<RoughShift>;
+  [[nodiscard]] static RoughSide rough_records(slong records, double rate, double sigma);
+  [[nodiscard]] static RoughSide rough_mixture(const ShiftMixture& mixture, double sigma);
+  [[nodiscard]] static double rough_density(double y, const RoughSide& side);
+
+  bool coupled_;
   slong bits_;
   Ball rate_;
   Ball spread_;  // 1/sigma
   double rough_rate_;
   double rough_sigma_;
+  RoughSide rough_above_;
+  RoughSide rough_below_;
   PairDensity above_;
   PairDensity below_;
 };

@@ -1,6 +1,7 @@
 #include "bounds/batch/pair_transform.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "bounds/batch/pair_density.hpp"
@@ -31,9 +32,16 @@ Ball beyond(const Ball& y0, const Ball& r) {
   return exp(r * r / 2 - r * y0) * normal_cdf(r - y0);
 }
 
+// One law of the pair: its density at any precision, and its largest shift.
+struct Side {
+  std::function<PairDensity(slong bits)> density;
+  Rational degree;
+};
+
 class MixtureTransform final : public StepTransform {
  public:
-  MixtureTransform(const BatchStep& step, slong up, slong down) : step_(step), up_(up), down_(down) {}
+  MixtureTransform(const Number& sigma, Side up, Side down)
+      : sigma_(sigma), up_(std::move(up)), down_(std::move(down)) {}
 
   [[nodiscard]] Ball bound(const Rational& a, const Line& line, slong bits, const Budget& budget) const override {
     const At at(*this, a, bits);
@@ -86,23 +94,25 @@ class MixtureTransform final : public StepTransform {
   [[nodiscard]] std::optional<Ball> least(slong bits) const override { return limit(down_, up_, bits); }
 
  private:
-  [[nodiscard]] std::optional<Ball> limit(slong none, slong some, slong bits) const {
-    if (none != 0) return std::nullopt;
-    return -log1p(-step_.rate.ball(bits)) * some;
+  [[nodiscard]] static std::optional<Ball> limit(const Side& none, const Side& some, slong bits) {
+    if (none.degree.sign() != 0) return std::nullopt;
+    Ball most = -some.density(bits).log_constant();
+    return most.is_finite() ? std::optional(std::move(most)) : std::nullopt;
   }
 
   // What is computed at one order: exponents of A and B.
   struct At {
     At(const MixtureTransform& m, const Rational& order, slong bits)
-        : up(m.up_),
-          down(m.down_),
+        : up(m.up_.degree, bits),
+          down(m.down_.degree, bits),
+          most(std::max(m.up_.degree, m.down_.degree), bits),
           exponent_a(1 + order),
           exponent_b(-order),
           a(exponent_a, bits),
           b(exponent_b, bits),
-          sigma(m.step_.sigma.ball(bits)),
-          above(m.step_, m.up_, bits),
-          below(m.step_, m.down_, bits) {}
+          sigma(m.sigma_.ball(bits)),
+          above(m.up_.density(bits)),
+          below(m.down_.density(bits)) {}
 
     struct Densities {
       ComplexBall above, below;
@@ -113,7 +123,7 @@ class MixtureTransform final : public StepTransform {
     }
     // Whether all angles up to this height stay below pi (parts = 1), or at most pi/2 (parts = 2).
     [[nodiscard]] bool allows(const Rational& height, slong parts) const {
-      const Ball angle = Ball(height, a.bits()) * std::max({up, down, slong{1}}) / sigma;
+      const Ball angle = Ball(height, a.bits()) * most / sigma;
       const Ball limit = Ball::pi(a.bits()) / parts;
       return less(angle, limit) == Truth::yes;
     }
@@ -142,7 +152,7 @@ class MixtureTransform final : public StepTransform {
     }
     // What lies beyond y0, in the direction in which `grows` of that degree grows.
     [[nodiscard]] Ball beyond_node(const Rational& y0, const Rational& sign_grows, const Ball& grows_to,
-                                   const PairDensity& grows, slong degree, const Rational& sign_falls,
+                                   const PairDensity& grows, const Ball& degree, const Rational& sign_falls,
                                    const Ball& falls_to, const PairDensity& falls) const {
       const slong bits = a.bits();
       const Ball rate_of_growth = sign_grows.sign() > 0 ? grows_to * degree / sigma : Ball(0, bits);
@@ -150,8 +160,9 @@ class MixtureTransform final : public StepTransform {
       return exp(grows_to * grows.log_at(Ball(y0, bits)) + falls_to * last) * beyond(Ball(y0, bits), rate_of_growth);
     }
 
-    slong up;
-    slong down;
+    Ball up;
+    Ball down;
+    Ball most;
     Rational exponent_a;
     Rational exponent_b;
     Ball a;
@@ -161,9 +172,9 @@ class MixtureTransform final : public StepTransform {
     PairDensity below;
   };
 
-  BatchStep step_;
-  slong up_;
-  slong down_;
+  Number sigma_;
+  Side up_;
+  Side down_;
 };
 
 class CoupledTransform final : public StepTransform {
@@ -309,7 +320,17 @@ class CoupledTransform final : public StepTransform {
 }  // namespace
 
 std::unique_ptr<StepTransform> mixture_transform(const BatchStep& step, slong up, slong down) {
-  return std::make_unique<MixtureTransform>(step, up, down);
+  const auto side = [&](slong records) {
+    return Side{[step, records](slong bits) { return PairDensity(step, records, bits); }, Rational(records)};
+  };
+  return std::make_unique<MixtureTransform>(step.sigma, side(up), side(down));
+}
+
+std::unique_ptr<StepTransform> shifts_transform(const Number& sigma, const ShiftMixture& up, const ShiftMixture& down) {
+  const auto side = [&](const ShiftMixture& one) {
+    return Side{[sigma, one](slong bits) { return PairDensity(sigma, one, bits); }, one.shifts.back()};
+  };
+  return std::make_unique<MixtureTransform>(sigma, side(up), side(down));
 }
 
 std::unique_ptr<StepTransform> coupled_transform(const BatchStep& step) {

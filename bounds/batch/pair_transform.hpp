@@ -1,6 +1,7 @@
 // The transforms of two more steps: batches under replace-one and of groups, and the coupling of fixed batches.
 #pragma once
 
+#include "bounds/batch/pair_density.hpp"
 #include "bounds/batch/poisson_transform.hpp"
 
 namespace hallmark::poisson_gaussian {
@@ -24,6 +25,14 @@ namespace hallmark::poisson_gaussian {
 ///            r^2/2) Phi(r - y0) and spread, if y0 >= r. The left side is the mirror image.
 /// Source:    ours; the pairs are those of PROOFS.md 15.1 and 15.2
 [[nodiscard]] std::unique_ptr<StepTransform> mixture_transform(const BatchStep& step, slong up, slong down);
+
+/// The same of any two mixtures of shifts, `up` against the mirror image of `down`.
+/// Kind:      encloses
+/// Domain:    0 < sigma; weights above 0 of the sum 1; narrow only where 0 is among the shifts of either side
+/// Rigor:     as above with p_j in place of b_j and s_j in place of j
+/// Source:    ours; PROOFS.md 15.9
+[[nodiscard]] std::unique_ptr<StepTransform> shifts_transform(const Number& sigma, const ShiftMixture& up,
+                                                              const ShiftMixture& down);
 
 /// M(z) of the coupling's pair: with X = dN(mu)/dN(0), mu = 2/sigma, r = 1 - q + qX: r of mass r Q(dX) and 1/r of mass
 /// Q(dX) on {X > 1}, and ratio 1 of mass (1-q)(2 Phi(mu/2) - 1).

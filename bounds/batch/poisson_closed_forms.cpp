@@ -72,31 +72,33 @@ Ball crossing(const PairDensity& above, const PairDensity& below, const Ball& ep
   return Ball::between(lo, hi, bits);
 }
 
-// P(y > y*) - e^eps Q(y > y*) at the crossing y*.
-Ball mixture_step(const DeltaParameters& x, const Pair& pair, slong bits) {
-  const BatchStep step{x.sigma, x.rate};
-  const PairDensity above(step, pair.up, bits);
-  const PairDensity below(step, pair.down, bits);
-  const Ball eps = x.eps.ball(bits);
-  if (pair.up == 0 && less_equal(-below.log_constant(), eps) == Truth::yes) return {0, bits};
-  if (pair.down == 0 && less_equal(eps, above.log_constant()) == Truth::yes) return -exponential_minus_1(x.eps, bits);
-  const Ball y = crossing(above, below, eps);
-  const Ball spread = 1 / x.sigma.ball(bits);
-  const auto tail = [&](const PairDensity& side, slong sign) {
-    Ball sum = exp(side.log_constant()) * normal_cdf(-y);
-    for (slong j = 1; j <= side.records(); ++j) sum += side.mass(j) * normal_cdf(spread * (sign * j) - y);
-    return sum;
-  };
-  if (!y.is_finite()) return hull(Ball(0, bits), Ball(1, bits));
-  return clamp(tail(above, 1) - exponential(x.eps, bits) * tail(below, -1), 0, 1);
-}
-
 }  // namespace
+
+Sample one_step_of(const PairDensity& above, const PairDensity& below, const ExpOfEps& at) {
+  const slong bits = at.eps.bits();
+  if (above.positive_shifts() == 0 && less_equal(-below.log_constant(), at.eps) == Truth::yes) {
+    return {Ball(0, bits), Ball(0, bits)};
+  }
+  if (below.positive_shifts() == 0 && less_equal(at.eps, above.log_constant()) == Truth::yes) {
+    return {-at.growth, -at.w};
+  }
+  const Ball y = crossing(above, below, at.eps);
+  if (!y.is_finite()) return {hull(Ball(0, bits), Ball(1, bits)), Ball::anything(bits)};
+  const Ball p = above.mean([&](const Ball& shift) { return normal_cdf(shift - y); });
+  const Ball wq = at.w * below.mean([&](const Ball& shift) { return normal_cdf(-shift - y); });
+  return {clamp(p - wq, 0, 1), -wq};
+}
 
 Ball one_step(const DeltaParameters& x, slong bits) {
   require(x.direction != Direction::both, "one direction");
   if (x.pair.coupled) return coupled_step(x, bits);
-  if (!is_usual(x.pair)) return mixture_step(x, directed(x.pair, x.direction), bits);
+  if (!is_usual(x.pair)) {
+    const Pair pair = directed(x.pair, x.direction);
+    const BatchStep step{x.sigma, x.rate};
+    return one_step_of(PairDensity(step, pair.up, bits), PairDensity(step, pair.down, bits),
+                       {x.eps.ball(bits), exponential(x.eps, bits), exponential_minus_1(x.eps, bits)})
+        .value;
+  }
   const Direction direction = usual_direction(x.pair, x.direction);
   const Ball q = x.rate.ball(bits);
   const Ball eps = x.eps.ball(bits);

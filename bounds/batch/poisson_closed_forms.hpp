@@ -1,7 +1,9 @@
 // Closed forms of the Poisson-subsampled Gaussian: one step, rate 1, and bounds that need no table.
 #pragma once
 
+#include "bounds/batch/pair_density.hpp"
 #include "bounds/batch/poisson_gaussian.hpp"
+#include "exact/bracket.hpp"
 
 namespace hallmark::poisson_gaussian {
 
@@ -20,6 +22,19 @@ namespace hallmark::poisson_gaussian {
 ///            = e^eps >= 1, and 1 - w + w h(1/w) below.
 /// Source:    as delta()
 [[nodiscard]] Ball one_step(const DeltaParameters& parameters, slong bits);
+
+/// eps, e^eps and e^eps - 1, each enclosed on its own.
+struct ExpOfEps {
+  Ball eps;
+  Ball w;
+  Ball growth;
+};
+/// delta and its slope of one step of the density A against the mirror image of B.
+/// Kind:      encloses
+/// Domain:    densities at the same sigma, any real eps
+/// Rigor:     A(y)/B(-y) increases: both masses beyond the place y* where it is e^eps; d delta/d eps = -e^eps Q{y > y*}
+/// Source:    as delta()
+[[nodiscard]] Sample one_step_of(const PairDensity& above, const PairDensity& below, const ExpOfEps& at);
 
 /// delta at any number of steps by four events and two couplings, remove or add.
 /// Kind:      encloses; narrow where a step tells its outcome for certain (small sigma) or all of them together do

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bounds/batch/poisson_gaussian.hpp"
+#include "bounds/batch/poisson_phase_line.hpp"
 #include "bounds/batch/poisson_transform.hpp"
 #include "bounds/witness.hpp"
 
@@ -21,6 +22,20 @@ struct BatchEnd {
 /// Kind:      exact
 [[nodiscard]] inline witness::Rule rule_of(const Line& line) {
   return {line.step, line.height, line.reach, line.first, line.last};
+}
+
+/// An inversion that is as good as any other: for an end that needs none.
+/// Kind:      a proposal
+[[nodiscard]] inline witness::Inversion formal_inversion(Direction direction) {
+  return {direction, 1, 1, 2, 1, 1, std::vector<witness::Rule>(5, {1, 1, 1, 0, 0})};
+}
+
+/// Adds the five rules of a step to an inversion.
+/// Kind:      exact
+inline void add_rules(witness::Inversion& inversion, const composition::BatchLines& lines) {
+  for (const Line* line : {&lines.values, &lines.norm, &lines.beyond, &lines.right, &lines.left}) {
+    inversion.rules.push_back(rule_of(*line));
+  }
 }
 
 /// The inversions of proofs-check/FORMAT.md for one end: with direction both an upper end has those of both directions,

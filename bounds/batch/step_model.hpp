@@ -63,6 +63,15 @@ class StepModel {
 /// Kind:      a proposal
 /// Domain:    0 < sigma, 0 < rate < 1
 [[nodiscard]] std::unique_ptr<StepModel> mixture_model(double sigma, double rate, std::int64_t up, std::int64_t down);
+/// One law: ln of the mass of each shift, shifts rising from 0.
+struct ModelSide {
+  std::vector<double> ln_mass;
+  std::vector<double> shift;
+};
+/// One mixture of shifts against the mirror image of another one.
+/// Kind:      a proposal
+/// Domain:    0 < sigma
+[[nodiscard]] std::unique_ptr<StepModel> shifts_model(double sigma, ModelSide up, ModelSide down);
 /// The pair of the coupling of fixed batches.
 /// Kind:      a proposal
 /// Domain:    0 < sigma, 0 < rate < 1

@@ -122,9 +122,7 @@ std::optional<witness::Inversion> inversion_for(const PhaseList& list, bool uppe
                            ? composition::poisson_lines(batch->sigma, batch->rate, direction, *path)
                            : composition::pair_lines(*batch, direction, *path);
     if (!lines) return std::nullopt;
-    for (const auto* line : {&lines->values, &lines->norm, &lines->beyond, &lines->right, &lines->left}) {
-      found.rules.push_back(poisson_gaussian::rule_of(*line));
-    }
+    poisson_gaussian::add_rules(found, *lines);
   }
   return found;
 }

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """dp_accounting_pld.py: Google's dp_accounting, privacy loss distributions, for `hallmark compare --exec`.
 
-Answers .delta and .epsilon of gaussian, poisson-gaussian under both adjacencies (replace-one is the package's neighbouring relation
-REPLACE_ONE, with the accountant only), gdp, laplace (sampled or not), discrete-laplace, rr, rr-local, eps-delta, bounded-range (as
-pure mechanisms) and composition; with --shuffled-as-poisson also shuffled-batch.delta and .epsilon, the way a training run that
-shuffles is often reported: as Poisson batches at rate 1/steps.
+Answers .delta and .epsilon of gaussian, poisson-gaussian under both adjacencies (replace-one is the package's neighbouring
+relation REPLACE_ONE, with the accountant only), gdp, laplace (sampled or not), discrete-laplace, rr, rr-local, eps-delta,
+mixture-gaussian (where only the record moves the sum), bounded-range (as pure mechanisms) and composition; with
+--shuffled-as-poisson also shuffled-batch.delta and .epsilon, the way a training run that shuffles is often reported: as Poisson
+batches at rate 1/steps.
 
 What it claims is an upper bound (pessimistic estimate) of both directions at once. It is given for rows of one direction too,
 where it holds but may look loose. --bound lower asks for the optimistic estimate, which the package has for its privacy buckets

@@ -23,6 +23,12 @@ def sampled(event, p):
     return event if rate == 1.0 else event_of("PoissonSampledDpEvent", rate, event)
 
 
+def mixture(p):
+    p.only("weights2", "1")
+    p.only("shifts2", "0")
+    return event_of("MixtureOfGaussiansDpEvent", p.positive("sigma"), p.reals("shifts"), p.reals("weights"))
+
+
 # Family: its event, from the parameters of one round.
 ZERO_OUT = {
     "gaussian": lambda p: event_of("GaussianDpEvent", p.positive("sigma")),
@@ -32,6 +38,7 @@ ZERO_OUT = {
     "discrete-gaussian": lambda p: sampled(event_of("DiscreteGaussianDpEvent", p.positive("sigma2") ** 0.5,
                                                     float(p.integer("sensitivity")), 1), p),
     "poisson-gaussian": lambda p: sampled(event_of("GaussianDpEvent", p.positive("sigma")), p),
+    "mixture-gaussian": mixture,
     "bounded-range": lambda p: event_of("ExponentialMechanismDpEvent", p.positive("eps0")),
     "zcdp": lambda p: event_of("ZCDpEvent", p.positive("rho"), p.real("xi") if "xi" in p.texts else 0.0),
 }

@@ -66,6 +66,10 @@ class Parameters:
             raise Skip(f"has no answer at a negative {name}")
         return value
 
+    def reals(self, name):
+        """A list, which the programs of these adapters take as doubles."""
+        return tuple(float(Fraction(text)) for text in self.text(name).split(","))
+
     def integer(self, name, default=None):
         if default is not None and name not in self.texts:
             return default

@@ -2,11 +2,14 @@
 
 #include <variant>
 
+#include "allocation/allocation_counts.hpp"
 #include "allocation/allocation_law.hpp"
 #include "allocation/allocation_line.hpp"
 #include "allocation/allocation_moments.hpp"
 #include "allocation/allocation_sums.hpp"
+#include "allocation/few_steps.hpp"
 #include "allocation/selected_steps.hpp"
+#include "basic/phases.hpp"
 #include "batch/gaussian.hpp"
 #include "batch/gaussian_moments.hpp"
 #include "laws/rounds.hpp"
@@ -47,6 +50,38 @@ Profile read_contours(Reader& reader, const Quantity& quantity, Relation relatio
           hints};
 }
 
+/// Poisson sampling of which one drawn step stays: one selected step mixed with none (PROOFS.md section 20.7).
+Interval capped_delta(const Quantity& q, bool remove, const Number& eps, const AllocationContour& contour,
+                      const Effort& effort) {
+  const Count precision = effort.bits + effort.scale + 256;
+  const Interval log_none = log1p(-enclose(q.parameter("rate"), precision)) * integer(q.count("steps"), precision);
+  const Interval scale = -expm1(remove ? log_none : log_none + enclose(eps, precision));
+  if (proved(less_equal(scale, Rational(0)))) return Interval(precision);
+  const Interval at = log1p(enclose_expm1(eps, precision) / scale);
+  if (!at.finite()) throw TooMuchWork();
+  const auto one = [&](const Integer& place) {
+    const Number eps_of_one{Number::Kind::rational, Rational(place, Integer(1) << precision)};
+    return allocation_delta(q.parameter("sigma"), q.count("steps"), remove, eps_of_one, contour, effort);
+  };
+  const Interval value = from_ends(one(scaled_ceil(at, precision)), one(scaled_floor(at, precision))) * scale;
+  return max(min(value, integer(1, precision)), Interval(precision));
+}
+
+Profile read_capped(Reader& reader, const Quantity& quantity, Relation relation) {
+  reader.exactly("method contours");
+  if (quantity.count("steps") < 2 || compare(quantity.parameter("rate"), Rational(1)) != Order::less) {
+    throw Rejected{"domain", "steps, rate: must be above 1 and below 1"};
+  }
+  const Hints hints = read_bits(reader, kFirstBits);
+  const auto ends = read_ends<AllocationContour>(reader, quantity, relation, "contour", read_contour, false);
+  return {[ends](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
+            return ends.bound(side, [&](bool remove, const AllocationContour& contour) {
+              return capped_delta(q, remove, eps, contour, effort);
+            });
+          },
+          hints};
+}
+
 /// Any epochs, from above any number of selected steps: convex laws.
 Profile read_laws(Reader& reader, const Quantity& quantity, Relation relation) {
   if (has_lower_end(relation) && quantity.count("selected") != 1) {
@@ -70,19 +105,21 @@ Profile read_laws(Reader& reader, const Quantity& quantity, Relation relation) {
           Hints{}};
 }
 
-/// One end of several selected steps: an event of scores below, one product or blocks above.
+/// One end of several selected steps: an event of scores below, one product or blocks above, on either side a rule of few
+/// steps.
 struct SelectedEnd {
-  std::variant<ScoreEvent, ProductAbove, std::vector<Ratios>> piece;
+  std::variant<ScoreEvent, ProductAbove, std::vector<Ratios>, FewStepsRule> piece;
   Count unit = 0;  ///< of the ratios of blocks
 };
 
 SelectedEnd read_selected_end(Reader& reader, std::span<const std::string_view> words, std::size_t lines) {
   constexpr std::size_t score_words = 4;
   constexpr std::size_t product_words = 9;
-  enum class Piece { scores, product, blocks };
-  const std::string expected = "`scores`, `product` or `blocks` with what belongs to it";
+  constexpr std::size_t rule_words = 4;
+  enum class Piece { scores, product, blocks, few_steps };
+  const std::string expected = "`scores`, `product`, `blocks` or `few-steps` with what belongs to it";
   if (words.empty()) reader.fail(expected);
-  const auto piece = reader.to_one_of<Piece>(words[0], {"scores", "product", "blocks"}, expected);
+  const auto piece = reader.to_one_of<Piece>(words[0], {"scores", "product", "blocks", "few-steps"}, expected);
   const auto rational = [&](std::size_t i, const std::string& be, const auto& is) {
     Rational x = reader.to_rational(words[i]);
     if (!is(x)) reader.fail(be);
@@ -113,6 +150,12 @@ SelectedEnd read_selected_end(Reader& reader, std::span<const std::string_view> 
     const Count unit = reader.to_integer(words[1], 1, 512).to_count();
     return {read_ratios(reader, lines), unit};
   }
+  if (piece == Piece::few_steps && words.size() == rule_words) {
+    const auto positive = [](const Rational& x) { return x > 0; };
+    return {FewStepsRule{rational(1, "a step above 0", positive), rational(2, "a reach above 0", positive),
+                         reader.to_integer(words[3], 1, 1'000'000).to_count()},
+            0};
+  }
   reader.fail(expected);
 }
 
@@ -132,6 +175,12 @@ Profile read_selected(Reader& reader, const Quantity& quantity, Relation relatio
               if (const auto* event = std::get_if<ScoreEvent>(&end.piece)) {
                 if (side == Side::upper) throw Rejected{"witness", "scores: prove lower ends only"};
                 return selected_lower(scheme, eps, *event, effort);
+              }
+              if (const auto* rule = std::get_if<FewStepsRule>(&end.piece)) {
+                if (scheme.epochs != 1 || scheme.steps > 6) {
+                  throw Rejected{"witness", "few-steps: must be at most 6 steps, and one epoch"};
+                }
+                return few_steps_delta(scheme, eps, *rule, effort);
               }
               if (side == Side::lower) throw Rejected{"witness", "product, blocks: prove upper ends only"};
               if (const auto* product = std::get_if<ProductAbove>(&end.piece)) {
@@ -258,6 +307,62 @@ Value response_delta(const Quantity& q, const Number& eps, Side, const Effort& e
   });
 }
 
+SelectedSteps selected_of(const Quantity& q, Direction direction) {
+  return {q.count("steps"), q.count("selected"), direction == Direction::remove};
+}
+
+/// Two rows of probabilities: with the record and without it.
+void check_pair(const Quantity& q) {
+  for (const List& row : q.rows) {
+    Rational sum = 0;
+    for (const Rational& x : row) sum += x;
+    if (row.size() != q.rows.front().size() || *std::min_element(row.begin(), row.end()) < 0 || sum != 1) {
+      throw Rejected{"domain", "row: must have as many numbers as the first, at least 0, of sum 1"};
+    }
+  }
+  if (q.rows.size() != 2) throw Rejected{"domain", "row: must be 2 rows"};
+}
+
+/// All outputs at the largest ratio of a step have its power.
+Reach table_reach(const Quantity& q, bool remove) {
+  check_pair(q);
+  const List& above = q.rows[remove ? 0 : 1];
+  const List& below = q.rows[remove ? 1 : 0];
+  Rational most = 1;
+  for (std::size_t i = 0; i < above.size(); ++i) {
+    if (above[i] == 0) continue;
+    if (below[i] == 0) return Reach::unbounded();
+    most = std::max(most, Rational(above[i] / below[i]));
+  }
+  return Reach::multiple({Number::Kind::ln, most}, q.count("selected"));
+}
+
+Value table_delta(const Quantity& q, const Number& eps, Side, const Effort& effort) {
+  check_pair(q);
+  const auto w = rational_exp(eps);
+  return in_directions(q, [&](Direction direction) -> Value {
+    const SelectedSteps scheme = selected_of(q, direction);
+    if (!w) return {counted_delta(q.rows[0], q.rows[1], scheme, enclose_exp(eps, effort.bits + effort.scale + 64))};
+    const Rational exact = counted_delta(q.rows[0], q.rows[1], scheme, *w);
+    return {Interval(exact, 64), exact};
+  });
+}
+
+/// The allocation of a mechanism of which one round is a list of outcomes.
+decltype(Profile::delta) outcomes_delta(const Mechanism& step) {
+  return [&step](const Quantity& q, const Number& eps, Side, const Effort& effort) {
+    return in_directions(q, [&](Direction direction) -> Value {
+      const Count precision = effort.bits + effort.scale + 96;
+      const Outcomes outcomes = whole_outcomes(step, q, precision);
+      return {counted_delta(outcomes, selected_of(q, direction), enclose_exp(eps, precision))};
+    });
+  };
+}
+
+Reach selected_geometric(const Quantity& q, bool) {
+  return Reach::multiple(q.parameter("a"), q.count("selected") * q.count("sensitivity"));
+}
+
 Reach selected_times_eps0(const Quantity& q, bool) { return Reach::multiple(q.parameter("eps0"), q.count("selected")); }
 
 /// A number that a formula gives, 0 from some eps on: not taken apart.
@@ -288,6 +393,58 @@ LogMoments response_renyi() {
           one_round};
 }
 
+Claims claims(Bounds bounds, const decltype(Claims::reach)& reach, const std::vector<Axiom>& axioms,
+              const std::vector<Direction>& directions = kDirected) {
+  return {.bounds = bounds,
+          .adjacencies = std::vector{Adjacency::zero_out},
+          .directions = directions,
+          .one_number = differ,
+          .reach = reach,
+          .axioms = axioms};
+}
+
+/// Of steps with a list of outcomes, and of Poisson sampling with a cap.
+std::vector<QuantityRow> counted_and_capped_rows(const std::vector<Axiom>& above) {
+  using namespace parameters;
+  using enum Bounds;
+  const Claims noise = claims(mechanism, unbounded, above);
+  const Claims table = claims(mechanism, table_reach, above);
+  const Claims geometric = claims(mechanism, selected_geometric, above);
+  const Claims capped = claims(
+      pair,
+      [](const Quantity& q, bool remove) {
+        return Reach::unbounded().sampled(q.parameter("rate"), remove).times(remove ? Count(1) : q.count("steps"));
+      },
+      kNoAxioms);
+  const ReadProfile read_table = evaluated("sums", table_delta);
+  const ReadProfile read_geometric = evaluated("sums", outcomes_delta(mechanisms::discrete_laplace));
+  const ReadProfile read_normal = evaluated("sums", outcomes_delta(mechanisms::discrete_gaussian));
+  const auto of_rows = [](QuantityRow row) {
+    row.table = true;
+    return row;
+  };
+  return {
+      attacked(Worst::one_pair,
+               {noise, "allocation-discrete-gaussian.delta",
+                std::vector{one_epoch, eps, selected, sensitivity, sigma2, steps}, delta_claim(read_normal)}),
+      {noise, "allocation-discrete-gaussian.epsilon",
+       std::vector{delta, one_epoch, selected, sensitivity, sigma2, steps}, epsilon_claim(read_normal)},
+      attacked(Worst::one_pair,
+               {geometric, "allocation-discrete-laplace.delta",
+                std::vector{a, one_epoch, eps, selected, sensitivity, steps}, delta_claim(read_geometric)}),
+      {geometric, "allocation-discrete-laplace.epsilon", std::vector{a, delta, one_epoch, selected, sensitivity, steps},
+       epsilon_claim(read_geometric)},
+      attacked(Worst::one_pair, of_rows({table, "allocation-table.delta", std::vector{one_epoch, eps, selected, steps},
+                                         delta_claim(read_table)})),
+      of_rows({table, "allocation-table.epsilon", std::vector{delta, one_epoch, selected, steps},
+               epsilon_claim(read_table)}),
+      attacked(Worst::one_pair, {capped, "capped-poisson-gaussian.delta", std::vector{one_cap, eps, rate, sigma, steps},
+                                 delta_claim(read_capped)}),
+      {capped, "capped-poisson-gaussian.epsilon", std::vector{one_cap, positive_delta, rate, sigma, steps},
+       epsilon_claim(read_capped)},
+  };
+}
+
 }  // namespace
 
 std::vector<QuantityRow> allocation_rows() {
@@ -296,15 +453,6 @@ std::vector<QuantityRow> allocation_rows() {
   const std::vector<std::string_view> scheme{"direction", "epochs", "eps0", "selected", "sigma", "steps"};
   const std::vector<Axiom> always{{"FS25-Theorem-3.1", scheme, Axiom::Needed::always}};
   const std::vector<Axiom> above{{"FS25-Theorem-3.1", scheme, Axiom::Needed::for_upper_ends}};
-  const auto claims = [](Bounds bounds, const decltype(Claims::reach)& reach, const std::vector<Axiom>& axioms,
-                         const std::vector<Direction>& directions = kDirected) -> Claims {
-    return {.bounds = bounds,
-            .adjacencies = std::vector{Adjacency::zero_out},
-            .directions = directions,
-            .one_number = differ,
-            .reach = reach,
-            .axioms = axioms};
-  };
   const Claims noise = claims(mechanism, unbounded, above);
   const Claims responses = claims(mechanism, selected_times_eps0, above);
   const Claims divergence = claims(mechanism, no_profile, above);
@@ -322,28 +470,32 @@ std::vector<QuantityRow> allocation_rows() {
   const auto renyi = converted(allocation_renyi(all_epochs));
   const auto blocks = converted(blocks_renyi());
   const auto overlaps = converted(overlap_renyi());
-  return {
-      attacked(Worst::one_pair, {responses, "allocation-rr.delta", std::vector{eps, eps0, selected, steps},
-                                 delta_claim(evaluated("sums", response_delta))}),
-      {conversion, "allocation-rr.delta.decomposition", std::vector{eps, eps0, lambda, one_selected, steps},
-       decomposition_claim()},
-      {divergence, "allocation-rr.renyi", std::vector{alpha, eps0, selected, steps},
-       divergence_claim(response_renyi())},
-      attacked(Worst::one_pair, {noise, "allocation.delta", at_eps, delta_claim(read_allocation)}),
-      {conversion, "allocation.delta.blocks", orders_eps, blocks.first},
-      {direct_add, "allocation.delta.direct-add", at_eps, delta_claim(read_direct_add)},
-      {overlap, "allocation.delta.overlap", orders_eps, overlaps.first},
-      {conversion, "allocation.delta.renyi", std::vector{epochs, real_eps, orders, one_selected, sigma, steps},
-       renyi.first},
-      {noise, "allocation.epsilon", at_delta, epsilon_claim(read_allocation)},
-      {conversion, "allocation.epsilon.blocks", orders_delta, blocks.second},
-      {direct_add, "allocation.epsilon.direct-add", at_delta, epsilon_claim(read_direct_add)},
-      {overlap, "allocation.epsilon.overlap", orders_delta, overlaps.second},
-      {conversion, "allocation.epsilon.renyi", std::vector{positive_delta, epochs, orders, one_selected, sigma, steps},
-       renyi.second},
-      {divergence, "allocation.renyi", std::vector{alpha, selected, sigma, steps},
-       divergence_claim(allocation_renyi(one_round), kFirstBits)},
-  };
+  std::vector<QuantityRow> all = counted_and_capped_rows(above);
+  for (const QuantityRow& row : std::vector<QuantityRow>{
+           attacked(Worst::one_pair, {responses, "allocation-rr.delta", std::vector{eps, eps0, selected, steps},
+                                      delta_claim(evaluated("sums", response_delta))}),
+           {conversion, "allocation-rr.delta.decomposition", std::vector{eps, eps0, lambda, one_selected, steps},
+            decomposition_claim()},
+           {divergence, "allocation-rr.renyi", std::vector{alpha, eps0, selected, steps},
+            divergence_claim(response_renyi())},
+           attacked(Worst::one_pair, {noise, "allocation.delta", at_eps, delta_claim(read_allocation)}),
+           {conversion, "allocation.delta.blocks", orders_eps, blocks.first},
+           {direct_add, "allocation.delta.direct-add", at_eps, delta_claim(read_direct_add)},
+           {overlap, "allocation.delta.overlap", orders_eps, overlaps.first},
+           {conversion, "allocation.delta.renyi", std::vector{epochs, real_eps, orders, one_selected, sigma, steps},
+            renyi.first},
+           {noise, "allocation.epsilon", at_delta, epsilon_claim(read_allocation)},
+           {conversion, "allocation.epsilon.blocks", orders_delta, blocks.second},
+           {direct_add, "allocation.epsilon.direct-add", at_delta, epsilon_claim(read_direct_add)},
+           {overlap, "allocation.epsilon.overlap", orders_delta, overlaps.second},
+           {conversion, "allocation.epsilon.renyi",
+            std::vector{positive_delta, epochs, orders, one_selected, sigma, steps}, renyi.second},
+           {divergence, "allocation.renyi", std::vector{alpha, selected, sigma, steps},
+            divergence_claim(allocation_renyi(one_round), kFirstBits)},
+       }) {
+    all.push_back(row);
+  }
+  return all;
 }
 
 }  // namespace hallmark::check

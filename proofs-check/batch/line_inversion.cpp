@@ -22,12 +22,6 @@ Rule read_rule(Reader& reader) {
           reader.to_integer(parts[3], -most, most).to_count(), reader.to_integer(parts[4], -most, most).to_count()};
 }
 
-/// L of P^1 is at most -down ln(1-q) where P never has the record; the other way round for the least L.
-Interval limit(const StepPair& pair, Count none, Count some, Count precision) {
-  if (pair.coupled || none != 0) return (integer(1, precision) / Interval(precision)).upper();
-  return -(log1p(-enclose(pair.rate, precision)) * integer(some, precision));
-}
-
 class BatchFactor final : public LineFactor {
  public:
   BatchFactor(const StepPair& pair, const BatchRules& rules, const InversionLine& line, Count precision)
@@ -47,8 +41,8 @@ class BatchFactor final : public LineFactor {
   [[nodiscard]] Interval beyond(const InversionLine& line) const override {
     return min(norm_, transform_->bound_beyond(line.a, Rational(line.step * line.nodes), rules_.beyond, norm_));
   }
-  [[nodiscard]] Interval largest() const override { return limit(pair_, pair_.up, pair_.down, precision_); }
-  [[nodiscard]] Interval least() const override { return limit(pair_, pair_.down, pair_.up, precision_); }
+  [[nodiscard]] Interval largest() const override { return largest_log_ratio(pair_, true, precision_); }
+  [[nodiscard]] Interval least() const override { return largest_log_ratio(pair_, false, precision_); }
 
  private:
   StepPair pair_;
@@ -229,7 +223,7 @@ Interval line_delta(const FactorsAt& factors_at, const Number& threshold, const 
 Interval poisson_delta(const StepPair& pair, Count steps, const Number& eps, const Inversion& inversion,
                        const Effort& effort) {
   constexpr Count look = 256;
-  const Interval largest = limit(pair, pair.up, pair.down, look) * integer(steps, look);
+  const Interval largest = largest_log_ratio(pair, true, look) * integer(steps, look);
   if (proved(less_equal(largest, enclose(eps, look)))) return Interval(look);
   const auto factors_at = [&](Count precision) {
     Factors all;

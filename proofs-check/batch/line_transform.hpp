@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -16,20 +18,41 @@ struct Rule {
   Count first = 0, last = 0;
 };
 
+/// How far one side of a pair is moved: by shifts[j] with the probability weights[j].
+/// Domain:   as many weights, positive and of the sum 1, as shifts, of at least 0
+struct Shifts {
+  std::vector<Rational> weights, shifts;
+
+  /// The weight of no shift; the largest shift.
+  [[nodiscard]] Rational rest() const;
+  [[nodiscard]] Rational largest() const { return *std::max_element(shifts.begin(), shifts.end()); }
+};
+
 /// The two laws of one step: sum_j Bin(up, q)(j) N(j, sigma^2) against sum_j Bin(down, q)(j) N(-j, sigma^2), q = rate; or
-/// the pair of the coupling of fixed batches (PROOFS.md 15.3).
+/// the pair of the coupling of fixed batches (PROOFS.md 15.3); or two mixtures of shifts, of which the second one counts
+/// the other way (15.9): these have no rate, up and down.
 struct StepPair {
   Number sigma;
   Number rate;
   Count up = 1;
   Count down = 0;
   bool coupled = false;
+  std::optional<std::array<Shifts, 2>> mixtures = {};
 };
+
+/// ln(P/Q) is at most this where P is the noise alone (`second` is the side that moves then), and at least minus this
+/// where Q is; infinite where the first of both moves, and for the coupling.
+[[nodiscard]] Interval largest_log_ratio(const StepPair& pair, bool second, Count precision);
+
+/// H_w(P||Q) of one step of two mixtures at w = e^eps, by the place where P = wQ.
+/// Domain:   eps >= 0
+/// Rigor:    PROOFS.md 15.9
+[[nodiscard]] Interval mixture_step(const StepPair& pair, const Number& eps, const Effort& effort);
 
 /// M(z) = E e^(zL) of one step, L = ln(P/Q) under P: what an inversion asks. M is the sum of one or two integrals, of
 /// which the second counts by its conjugate, and of an atom at L = 0.
-/// Domain:   0 < rate < 1 (proved by the caller); rules with step, reach > 0, height >= 0, first <= 0 <= last
-/// Rigor:    PROOFS.md 12.1, 15.4 and 15.5: a rule whose conditions are not proved gives an infinite bound, never a wrong
+/// Domain:   0 < rate < 1 (proved by the caller), or 0 among the shifts of either side; rules with step, reach > 0, height >= 0, first <= 0 <= last
+/// Rigor:    PROOFS.md 12.1, 15.4, 15.5 and 15.9: a rule whose conditions are not proved gives an infinite bound, never a wrong
 ///           one
 /// Cost:     a few elementary functions a node of the rule, or two complex products a node and value
 class LineTransform {

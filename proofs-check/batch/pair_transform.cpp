@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 
 #include "batch/line_transform.hpp"
 
@@ -33,25 +34,43 @@ Box log_one_plus(const Box& z) {
   return {modulus, half * Interval::pi(precision) - atan((integer(1, precision) + z.re) / z.im)};
 }
 
-/// The density of one side over that of the noise: A(y) = sum_j b_j e^(jy/sigma - j^2/(2 sigma^2)), b_j = Bin(n, q)(j).
+/// The density of one side over that of the noise: A(y) = sum_j p_j e^(s_j y/sigma - s_j^2/(2 sigma^2)); of so many records
+/// s_j = j, p_j = Bin(records, q)(j).
 class SideDensity {
  public:
   SideDensity(const StepPair& pair, Count records, Count precision);
+  SideDensity(const StepPair& pair, const Shifts& side, Count precision);
 
-  /// ln A(y); Log A(y + ik) from the turns e^(ijk/sigma), j = 1, 2, ...; 0 < k with all angles below pi.
+  /// ln A(y); Log A(y + ik) from the turns e^(i s_j k/sigma) of the positive shifts; 0 < k with all angles below pi.
   [[nodiscard]] Interval log_at(const Interval& y) const;
-  [[nodiscard]] Box log_at(const Interval& y, const std::vector<Box>& turns) const;
-  /// ln (1-q)^n.
+  [[nodiscard]] Box log_at(const Interval& y, std::span<const Box> turns) const;
+  /// ln p_0 of no shift.
   [[nodiscard]] const Interval& log_constant() const { return log_constant_; }
-  [[nodiscard]] Count records() const { return mass_.size(); }
+  /// How many positive shifts there are, the largest one, and all of them over sigma.
+  [[nodiscard]] std::size_t moves() const { return terms_.size(); }
+  [[nodiscard]] const Rational& largest() const { return largest_; }
+  [[nodiscard]] std::vector<Box> turns(const Interval& height) const;
+  /// The mass of the outputs above y.
+  [[nodiscard]] Interval above(const Interval& y, int sign) const;
 
  private:
-  [[nodiscard]] Interval exponent(const Interval& y, std::size_t j) const;
+  struct Term {
+    Interval mass, shift;  // over sigma
+  };
+  void add(const Interval& mass, const Rational& shift);
+  [[nodiscard]] Interval exponent(const Interval& y, const Term& term) const;
 
   Count precision_;
   Interval sigma_, log_constant_;
-  std::vector<Interval> mass_;  // of 1, 2, ... records
+  Rational largest_ = 0;
+  bool rests_ = true;  // p_0 > 0
+  std::vector<Term> terms_;
 };
+
+void SideDensity::add(const Interval& mass, const Rational& shift) {
+  terms_.push_back({mass, Interval(shift, precision_) / sigma_});
+  largest_ = std::max(largest_, shift);
+}
 
 SideDensity::SideDensity(const StepPair& pair, Count records, Count precision)
     : precision_(precision), sigma_(enclose(pair.sigma, precision)), log_constant_(precision) {
@@ -61,43 +80,66 @@ SideDensity::SideDensity(const StepPair& pair, Count records, Count precision)
   Integer ways = 1;
   for (Count j = 1; j <= records; ++j) {
     ways = ways * Integer(records - j + 1) / Integer(j);
-    mass_.push_back(Interval(ways, precision) * nth_power(q, j) * nth_power(rest, records - j));
+    add(Interval(ways, precision) * nth_power(q, j) * nth_power(rest, records - j), Rational(Integer(j)));
   }
 }
 
-/// jy/sigma - j^2/(2 sigma^2)
-Interval SideDensity::exponent(const Interval& y, std::size_t j) const {
-  const Interval shift = integer(j, precision_) / sigma_;
-  return shift * (y - shift * Interval(Rational(1, 2), precision_));
+SideDensity::SideDensity(const StepPair& pair, const Shifts& side, Count precision)
+    : precision_(precision), sigma_(enclose(pair.sigma, precision)), log_constant_(precision) {
+  const Rational rest = side.rest();
+  rests_ = rest > 0;
+  log_constant_ = log(Interval(rest, precision));
+  for (std::size_t j = 0; j < side.shifts.size(); ++j) {
+    if (side.shifts[j] > 0) add(Interval(side.weights[j], precision), side.shifts[j]);
+  }
+}
+
+/// s y/sigma - s^2/(2 sigma^2)
+Interval SideDensity::exponent(const Interval& y, const Term& term) const {
+  return term.shift * (y - term.shift * Interval(Rational(1, 2), precision_));
 }
 
 Interval SideDensity::log_at(const Interval& y) const {
   Interval sum(precision_);
-  for (std::size_t j = 1; j <= mass_.size(); ++j) sum = sum + mass_[j - 1] * expm1(exponent(y, j));
-  return log1p(sum);
+  for (const Term& t : terms_) sum = sum + t.mass * (rests_ ? expm1(exponent(y, t)) : exp(exponent(y, t)));
+  return rests_ ? log1p(sum) : log(sum);
 }
 
-Box SideDensity::log_at(const Interval& y, const std::vector<Box>& turns) const {
-  if (mass_.empty()) return {Interval(precision_), Interval(precision_)};
+Box SideDensity::log_at(const Interval& y, std::span<const Box> turns) const {
+  if (terms_.empty()) return {Interval(precision_), Interval(precision_)};
   Box sum{Interval(precision_), Interval(precision_)};
-  for (std::size_t j = 1; j <= mass_.size(); ++j) {
-    const Interval growth = exp(exponent(y, j));
-    const Box& turn = turns[j - 1];
-    sum = sum + Box{(growth * turn.re - integer(1, precision_)) * mass_[j - 1], growth * turn.im * mass_[j - 1]};
+  for (std::size_t j = 0; j < terms_.size(); ++j) {
+    const Interval& mass = terms_[j].mass;
+    const Interval growth = exp(exponent(y, terms_[j]));
+    sum = sum + Box{(growth * turns[j].re - integer(1, precision_)) * mass, growth * turns[j].im * mass};
   }
   return log_one_plus(sum);
+}
+
+std::vector<Box> SideDensity::turns(const Interval& height) const {
+  std::vector<Box> all;
+  for (const Term& t : terms_) all.push_back(rotation(height * t.shift));
+  return all;
+}
+
+/// Of the mirror image where sign is -1.
+Interval SideDensity::above(const Interval& y, int sign) const {
+  Interval sum(precision_);
+  if (rests_) sum = exp(log_constant_) * normal_cdf(-y);
+  for (const Term& t : terms_) sum = sum + t.mass * normal_cdf((sign < 0 ? -t.shift : t.shift) - y);
+  return sum;
 }
 
 /// M(z) = int phi A^(1+z) B^-z of a pair of mixtures, B(y) the other side's density at -y.
 /// Rigor:    PROOFS.md 15.4, where one side is the noise alone 12.1
 class MixtureTransform final : public LineTransform {
  public:
-  MixtureTransform(const StepPair& pair, Count up, Count down, Count precision)
-      : LineTransform(precision, 1 + up + down),
+  MixtureTransform(const StepPair& pair, SideDensity up, SideDensity down, bool mirrored, Count precision)
+      : LineTransform(precision, 1 + up.moves() + down.moves()),
         sigma_(enclose(pair.sigma, precision)),
-        up_(pair, up, precision),
-        down_(pair, down, precision) {
-    mirrored_ = up != pair.up;
+        up_(std::move(up)),
+        down_(std::move(down)) {
+    mirrored_ = mirrored;
   }
 
  private:
@@ -111,18 +153,17 @@ class MixtureTransform final : public LineTransform {
   }
 
   [[nodiscard]] std::vector<Box> turns(const Rational& height) const override {
-    std::vector<Box> all;
-    const Interval angle = number(height) / sigma_;
-    for (Count j = 1; j <= std::max(up_.records(), down_.records()); ++j) {
-      all.push_back(rotation(angle * integer(j, precision_)));
-    }
+    std::vector<Box> all = up_.turns(number(height));
+    for (const Box& turn : down_.turns(number(height))) all.push_back(turn);
     return all;
   }
 
   [[nodiscard]] Node at(const Rational& a, const Rational& y, const Rational& height,
                         const std::vector<Box>& turns) const override {
-    const Box above = up_.log_at(number(y), turns);
-    const Box under = down_.log_at(number(Rational(-y)), turns);  // the other side turns the other way
+    const std::span<const Box> all(turns);
+    const Box above = up_.log_at(number(y), all.first(up_.moves()));
+    // The other side turns the other way.
+    const Box under = down_.log_at(number(Rational(-y)), all.subspan(up_.moves()));
     // -(y + ik)^2/2 = (k^2 - y^2)/2 - iky
     const Box normal{number(Rational((height * height - y * y) / 2)), number(Rational(-height * y))};
     const Box log = above * number(Rational(1 + a)) + Box{under.re, -under.im} * number(Rational(-a)) + normal;
@@ -143,14 +184,15 @@ class MixtureTransform final : public LineTransform {
     const auto side = [&](const Rational& node, const Rational& grows_to, const SideDensity& grows,
                           const Rational& falls_to, const SideDensity& falls) {
       const Interval y = number(node);
-      const Interval rising = number(std::max(grows_to, Rational(0))) * integer(grows.records(), precision_);
+      const Interval rising = number(std::max(grows_to, Rational(0))) * number(grows.largest());
       const Interval here = falls.log_at(-y);
       const Interval& last = falls_to >= 0 ? here : falls.log_constant();
       const Interval size = exp(number(grows_to) * grows.log_at(y) + number(falls_to) * last) * wider;
       const Interval best = (min(size, least) * beyond(y, rising / sigma_)).upper();
-      if (falls_to >= 0 || grows.records() != 0 || falls.records() != 1) return best;
+      if (falls_to >= 0 || grows.moves() != 0 || falls.moves() != 1) return best;
       // ln B is convex: its slope at the node, times -falls_to.
-      const Interval slope = (-number(falls_to) * -expm1(falls.log_constant() - here) / sigma_).upper();
+      const Interval steep = number(Rational(-falls_to * falls.largest()));
+      const Interval slope = (steep * -expm1(falls.log_constant() - here) / sigma_).upper();
       return min(best, (exp(number(falls_to) * here) * beyond(y, slope) * wider).upper());
     };
     const Interval right = side(Rational(rule.step * rule.last), Rational(1 + a), up_, Rational(-a), down_);
@@ -160,22 +202,22 @@ class MixtureTransform final : public LineTransform {
 
   /// Whether all angles up to this height are below that share of pi.
   [[nodiscard]] bool below(const Rational& height, const Rational& share_of_pi) const {
-    const Integer degree(std::max({up_.records(), down_.records(), Count{1}}));
+    const Rational degree = std::max(up_.largest(), down_.largest());
     return proved(less(number(Rational(height * degree)) / sigma_, number(share_of_pi) * pi_));
   }
 
   /// How much |A|^(1+a) |B|^-a may exceed its value on the real axis, at heights up to this one.
   [[nodiscard]] Interval spread(const Rational& a, const Rational& height) const {
     const Interval theta = number(height) / sigma_;
-    return sector(Rational(1 + a), theta * integer(up_.records(), precision_)) *
-           sector(Rational(-a), theta * integer(down_.records(), precision_));
+    return sector(Rational(1 + a), theta * number(up_.largest())) *
+           sector(Rational(-a), theta * number(down_.largest()));
   }
 
   /// A bound of the same product at heights up to this one: where a side is the noise alone and the power of the other
   /// negative, its constant is its least modulus.
   [[nodiscard]] Interval most(const Rational& a, const Rational& height) const {
     const auto power = [&](const Rational& s, const SideDensity& one, const SideDensity& other) {
-      if (s >= 0 || other.records() > 0 || !is_monotone(height)) return infinite();
+      if (s >= 0 || other.moves() > 0 || !is_monotone(height)) return infinite();
       return exp(number(s) * one.log_constant()).upper();
     };
     return min(power(Rational(1 + a), up_, down_), power(Rational(-a), down_, up_));
@@ -266,9 +308,73 @@ class CoupledTransform final : public LineTransform {
 
 std::unique_ptr<LineTransform> line_transform(const StepPair& pair, Count precision) {
   if (pair.coupled) return std::make_unique<CoupledTransform>(pair, precision);
+  if (pair.mixtures) {
+    const auto side = [&](std::size_t i) { return SideDensity(pair, (*pair.mixtures)[i], precision); };
+    return std::make_unique<MixtureTransform>(pair, side(0), side(1), false, precision);
+  }
   // Of one record against none both directions are one integral.
   const bool added = pair.up == 0 && pair.down == 1;
-  return std::make_unique<MixtureTransform>(pair, added ? Count(1) : pair.up, added ? Count(0) : pair.down, precision);
+  const auto side = [&](Count records) { return SideDensity(pair, records, precision); };
+  return std::make_unique<MixtureTransform>(pair, side(added ? pair.down : pair.up), side(added ? pair.up : pair.down),
+                                            added, precision);
+}
+
+Rational Shifts::rest() const {
+  Rational rest = 0;
+  for (std::size_t j = 0; j < shifts.size(); ++j) {
+    if (shifts[j] == 0) rest += weights[j];
+  }
+  return rest;
+}
+
+Interval largest_log_ratio(const StepPair& pair, bool second, Count precision) {
+  const Interval infinite = (integer(1, precision) / Interval(precision)).upper();
+  if (pair.coupled) return infinite;
+  if (pair.mixtures) {
+    const Shifts& none = (*pair.mixtures)[second ? 0 : 1];
+    const Rational rest = (*pair.mixtures)[second ? 1 : 0].rest();
+    return none.largest() > 0 || rest == 0 ? infinite : -log(Interval(rest, precision));
+  }
+  if ((second ? pair.up : pair.down) != 0) return infinite;
+  return -(log1p(-enclose(pair.rate, precision)) * integer(second ? pair.down : pair.up, precision));
+}
+
+Interval mixture_step(const StepPair& pair, const Number& eps, const Effort& effort) {
+  const Count precision = 2 * effort.bits + effort.scale + 256;
+  const Interval nothing(precision);
+  const Interval threshold = enclose(eps, precision);
+  if (proved(less_equal(largest_log_ratio(pair, true, precision), threshold))) return nothing;
+  const SideDensity up(pair, pair.mixtures->front(), precision);
+  const SideDensity down(pair, pair.mixtures->back(), precision);
+  // ln P - ln Q - eps rises with y.
+  const auto excess = [&](const Rational& y) {
+    const Interval at(y, precision);
+    return up.log_at(at) - down.log_at(-at) - threshold;
+  };
+  const auto above = [&](const Rational& y) { return proved(less(nothing, excess(y))); };
+  const auto below = [&](const Rational& y) { return proved(less(excess(y), nothing)); };
+  constexpr Count most_doublings = 400;
+  Rational lo = -1;
+  Rational hi = 1;
+  for (Count i = 0; i < most_doublings && !below(lo); ++i) lo *= 2;
+  for (Count i = 0; i < most_doublings && !above(hi); ++i) hi *= 2;
+  if (!below(lo) || !above(hi)) throw TooMuchWork();
+  for (Count i = 0; i < precision; ++i) {
+    const Rational middle = (lo + hi) / 2;
+    if (above(middle)) {
+      hi = middle;
+    } else if (below(middle)) {
+      lo = middle;
+    } else {  // next to it
+      Rational apart(Integer(1), Integer(1) << (precision / 2));
+      while (apart < hi - middle && !(above(middle + apart) && below(middle - apart))) apart *= 256;
+      if (apart < hi - middle) lo = middle - apart, hi = middle + apart;
+      break;
+    }
+  }
+  const Interval y = from_ends(Interval(lo, precision), Interval(hi, precision));
+  const Interval value = up.above(y, 1) - enclose_exp(eps, precision) * down.above(y, -1);
+  return max(min(value, integer(1, precision)), nothing);
 }
 
 }  // namespace hallmark::check

@@ -105,6 +105,75 @@ Profile read_poisson_inversions(Reader& reader, const Quantity& quantity, Relati
           hints};
 }
 
+/// One side of a mixture of shifts. Throws Rejected where it is none.
+Shifts shifts_of(const Quantity& q, const std::string& weights, const std::string& shifts) {
+  constexpr std::size_t most = 64;
+  const Shifts side{q.list(weights), q.list(shifts)};
+  if (side.weights.size() > most || side.weights.size() != side.shifts.size()) {
+    throw Rejected{"domain", shifts + ": must be as many as weights, and at most 64"};
+  }
+  Rational sum = 0;
+  for (const Rational& weight : side.weights) {
+    if (weight <= 0) throw Rejected{"domain", weights + ": must be positive"};
+    sum += weight;
+  }
+  if (sum != 1) throw Rejected{"domain", weights + ": must have the sum 1"};
+  if (*std::min_element(side.shifts.begin(), side.shifts.end()) < 0) {
+    throw Rejected{"domain", shifts + ": must not be negative"};
+  }
+  return side;
+}
+
+/// The pair of one round of a mixture in one direction.
+StepPair mixture_of(const Quantity& q, bool remove) {
+  StepPair pair{q.parameter("sigma"), {}};
+  pair.mixtures = {shifts_of(q, "weights", "shifts"), shifts_of(q, "weights2", "shifts2")};
+  if (pair.mixtures->front().largest() + pair.mixtures->back().largest() == 0) {
+    throw Rejected{"domain", "shifts: must not all be 0"};
+  }
+  if (!remove) std::swap(pair.mixtures->front(), pair.mixtures->back());
+  return pair;
+}
+
+bool same_mixtures(const Quantity& q) {
+  return q.list("weights") == q.list("weights2") && q.list("shifts") == q.list("shifts2");
+}
+
+Reach mixture_reach(const Quantity& q, bool remove) {
+  const Shifts moved = shifts_of(q, remove ? "weights" : "weights2", remove ? "shifts" : "shifts2");
+  const Shifts other = shifts_of(q, remove ? "weights2" : "weights", remove ? "shifts2" : "shifts");
+  const Rational rest = other.rest();
+  if (moved.largest() > 0 || rest == 0) return Reach::unbounded();
+  return Reach::multiple({Number::Kind::ln, Rational(1 / rest)}, q.count("rounds"));
+}
+
+Profile read_mixture(Reader& reader, const Quantity& quantity, Relation relation) {
+  enum class By { formula, inversions };
+  const By method = reader.one_of<By>("method", {"formula", "inversions"});
+  const Count rounds = quantity.count("rounds");
+  if (method == By::formula) {
+    if (rounds > 1) throw Rejected{"witness", "method: must be inversions for several rounds"};
+    return {[](const Quantity& q, const Number& eps, Side, const Effort& effort) {
+              return in_directions(q, [&](Direction d) {
+                return Value{mixture_step(mixture_of(q, d == Direction::remove), eps, effort)};
+              });
+            },
+            read_bits(reader)};
+  }
+  if (shifts_of(quantity, "weights", "shifts").rest() == 0 || shifts_of(quantity, "weights2", "shifts2").rest() == 0) {
+    throw Rejected{"witness", "method: must not be inversions where a side has no shift 0"};
+  }
+  const Hints hints = read_bits(reader);
+  const auto ends =
+      read_ends<Inversion>(reader, quantity, relation, "contour", read_one_inversion, same_mixtures(quantity));
+  return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
+            return ends.bound(side, [&](bool remove, const Inversion& inversion) {
+              return poisson_delta(mixture_of(q, remove), rounds, eps, inversion, effort);
+            });
+          },
+          hints};
+}
+
 Profile read_inverted(Reader& reader, const Quantity& quantity, Relation relation) {
   reader.exactly("method inversions");
   return read_poisson_inversions(reader, quantity, relation);
@@ -315,6 +384,7 @@ std::vector<QuantityRow> batch_rows() {
   const Claims fixed = under(replace, gaussian);
   const Claims poisson = under(either, claims_of(mechanism, kDirected, same_sides, poisson_reach, kNoAxioms));
   const Claims poisson_tv = under(either, claims_of(mechanism, kBoth, agree, poisson_reach, kNoAxioms));
+  const Claims mixture = claims_of(mechanism, kDirected, same_mixtures, mixture_reach, kNoAxioms);
   const Claims truncated = under(either, claims_of(formula, kDirected, is_replaced, unbounded, kNoAxioms));
   const Claims shuffled = claims_of(mechanism, kBoth, agree, unbounded, deterministic);
   const Claims shuffled_pair = claims_of(pair, kBoth, agree, unbounded, kNoAxioms);
@@ -337,6 +407,13 @@ std::vector<QuantityRow> batch_rows() {
       {divergence, "gaussian.renyi", std::vector{alpha, rounds, sigma}, divergence_claim(gaussian_renyi())},
       {gaussian, "gaussian.sigma", std::vector{delta_below_1, eps, rounds},
        noise_claim(read_gaussian(), {"sigma", "gaussian-delta-decreasing-in-sigma", false, sizes, true})},
+      attacked(Worst::one_pair,
+               {mixture, "mixture-gaussian.delta", std::vector{eps, rounds, shifts, shifts2, sigma, weights, weights2},
+                delta_claim(read_mixture)}),
+      {mixture, "mixture-gaussian.epsilon", std::vector{some_delta, rounds, shifts, shifts2, sigma, weights, weights2},
+       epsilon_claim(read_mixture)},
+      {mixture, "mixture-gaussian.sigma", std::vector{delta_below_1, eps, rounds, shifts, shifts2, weights, weights2},
+       noise_claim(read_mixture, {"sigma", "mixture-gaussian-delta-nonincreasing-in-sigma", false, sizes, false})},
       attacked(Worst::one_pair,
                {poisson, "poisson-gaussian.delta", std::vector{deleted, real_eps, group, inserted, rate, sigma, steps},
                 delta_claim(read_poisson)}),

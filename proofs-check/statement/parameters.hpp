@@ -18,6 +18,7 @@ inline constexpr Parameter beta1{"beta1", "0 < beta1 < 1"};
 inline constexpr Parameter beta2{"beta2", "0 < beta2 < 1"};
 inline constexpr Parameter bins{"bins", "1 <= bins <= 1024", Kind::integer};
 inline constexpr Parameter c{"c", "0 <= c <= 1"};
+inline constexpr Parameter one_cap{"cap", "1 <= cap <= 1", Kind::integer};
 inline constexpr Parameter candidates{"candidates", "2 <= candidates <= 10^15", Kind::integer, "0"};  // of a noise
 inline constexpr Parameter column{"column", {}, Kind::list};
 inline constexpr Parameter cut{"cut", "1 <= cut <= 10^15", Kind::integer};
@@ -28,6 +29,7 @@ inline constexpr Parameter any_delta0{"delta0", "0 <= delta0 <= 1"};
 inline constexpr Parameter delta0{"delta0", "0 <= delta0 <= 0"};
 inline constexpr Parameter deleted{"deleted", "0 <= deleted <= 100", Kind::integer, "0"};
 inline constexpr Parameter epochs{"epochs", "1 <= epochs <= 10^15", Kind::integer};
+inline constexpr Parameter one_epoch{"epochs", "1 <= epochs <= 1", Kind::integer};
 inline constexpr Parameter eps{"eps", "0 <= eps <= 10000"};
 inline constexpr Parameter real_eps{"eps", "-10000 <= eps <= 10000"};
 inline constexpr Parameter eps0{"eps0", "10^-30 <= eps0 <= 10000"};
@@ -78,6 +80,8 @@ inline constexpr Parameter one_selected{"selected", "1 <= selected <= 1", Kind::
 inline constexpr Parameter sensitivity{"sensitivity", "1 <= sensitivity <= 10^15", Kind::integer};
 inline constexpr Parameter real_sensitivity{"sensitivity", "10^-30 <= sensitivity <= 10^30"};
 inline constexpr Parameter share{"share", "0 < share < 1"};
+inline constexpr Parameter shifts{"shifts", {}, Kind::list};
+inline constexpr Parameter shifts2{"shifts2", {}, Kind::list};
 inline constexpr Parameter sigma{"sigma", "10^-30 <= sigma <= 10^30"};
 inline constexpr Parameter sigma2{"sigma2", "10^-30 <= sigma2 <= 10^30"};
 inline constexpr Parameter steps{"steps", "1 <= steps <= 10^15", Kind::integer};
@@ -87,6 +91,8 @@ inline constexpr Parameter users{"n", "0 <= n <= 10^15", Kind::integer};
 inline constexpr Parameter third_p{"p", "0 < p <= 1/3"};
 inline constexpr Parameter tpr{"tpr", "0 < tpr < 1"};
 inline constexpr Parameter variance{"variance", "10^-30 <= variance <= 10^30"};
+inline constexpr Parameter weights{"weights", {}, Kind::list};
+inline constexpr Parameter weights2{"weights2", {}, Kind::list};
 inline constexpr Parameter xi{"xi", "0 <= xi <= 10000"};
 
 }  // namespace parameters

@@ -1,4 +1,5 @@
 // Several selected steps: one product of independent factors above the ratio, events of scores below it.
+#include <bit>
 #include <functional>
 #include <string>
 #include <vector>
@@ -139,12 +140,38 @@ void scores(Tally& tally, bool long_run) {
   }
 }
 
+/// By the coordinates (1, ..., 1, -j, 0, ...)/sqrt(j(j+1)) the sums over two choices have the inner product of the choices
+/// less what both have in common with (1, ..., 1).
+void vectors_of_choices(Tally& tally) {
+  for (int t = 2; t <= 6; ++t) {
+    for (int first = 0; first < 1 << t; ++first) {
+      for (int second = 0; second < 1 << t; ++second) {
+        Rational product = 0;
+        int before_first = first & 1;
+        int before_second = second & 1;
+        for (int j = 1; j < t; ++j) {
+          const int in_first = first >> j & 1;
+          const int in_second = second >> j & 1;
+          product += ratio((before_first - j * in_first) * (before_second - j * in_second), j * (j + 1));
+          before_first += in_first;
+          before_second += in_second;
+        }
+        const int both = std::popcount(static_cast<unsigned>(first & second));
+        tally.expect(product == both - ratio(before_first * before_second, t), [&] {
+          return "t=" + std::to_string(t) + ", choices " + std::to_string(first) + " and " + std::to_string(second);
+        });
+      }
+    }
+  }
+}
+
 }  // namespace
 
 Checks allocation_selected_lemmas() {
   return {{"allocation-selected.product", product_of_variances},
           {"allocation-selected.product-of-means", product_of_means},
-          {"allocation-selected.scores", scores}};
+          {"allocation-selected.scores", scores},
+          {"allocation-selected.differences", vectors_of_choices}};
 }
 
 }  // namespace hallmark::lemmas

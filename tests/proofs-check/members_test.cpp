@@ -83,10 +83,21 @@ const std::map<std::string, std::vector<Instance>>& stem_instances() {
   static const std::map<std::string, std::vector<Instance>> all{
       {"allocation", {{{{"epochs", "1"}, {"selected", "1"}, {"sigma", "1"}, {"steps", "2"}}, allocated()}}},
       {"allocation.direct-add", {{{{"epochs", "1"}, {"selected", "1"}, {"sigma", "1"}, {"steps", "2"}}, gaussian()}}},
+      {"allocation-discrete-gaussian",
+       {{{{"epochs", "1"}, {"selected", "1"}, {"sensitivity", "1"}, {"sigma2", "1"}, {"steps", "2"}},
+         allocated_of(discrete_normal())}}},
+      {"allocation-discrete-laplace",
+       {{{{"a", "1/2"}, {"epochs", "1"}, {"selected", "1"}, {"sensitivity", "2"}, {"steps", "2"}},
+         allocated_of(geometric())}}},
       {"allocation-rr", {{{{"eps0", "ln(2)"}, {"selected", "1"}, {"steps", "2"}}, allocated_response()}}},
+      {"allocation-table",
+       {{{{"epochs", "1"}, {"selected", "1"}, {"steps", "2"}},
+         allocated_of(fixed({{0.5, 0.125}, {0.375, 0.375}, {0.125, 0.5}}))}}},
       {"audit", {{{}, response()}}},
       {"binomial-noise", {{{{"n", "3"}, {"rate", "1"}, {"rounds", "2"}, {"sensitivity", "1"}}, heads_of_three()}}},
       {"bounded-range", {{{{"eps0", "ln(2)"}, {"rounds", "2"}}, least_of_range()}}},
+      {"capped-poisson-gaussian",
+       {{{{"cap", "1"}, {"rate", "1/3"}, {"sigma", "1"}, {"steps", "2"}}, sampled_pair(gaussian())}}},
       {"clones", {{{{"eps0", "ln(2)"}, {"n", "2"}, {"rounds", "2"}}, clones(), replace}}},
       {"discrete-gaussian",
        {{{{"rate", "1"}, {"rounds", "2"}, {"sensitivity", "1"}, {"sigma2", "1"}}, discrete_normal()},
@@ -118,6 +129,7 @@ const std::map<std::string, std::vector<Instance>>& stem_instances() {
       {"last-iterate", {{{{"c", "0"}, {"ratio", "1"}, {"steps", "2"}}, gaussian()}}},
       {"matrix-gaussian", {{{{"bins", "2"}, {"iterations", "1"}, {"sigma", "1"}}, one_of_two_bins()}}},
       {"multinomial", {{{{"n", "1"}, {"p", "1/4"}, {"q", "1/2"}}, fixed({{0.5, 0}, {0, 0.5}, {0.5, 0.5}}), replace}}},
+      {"mixture-gaussian", {{{{"rounds", "2"}, {"sigma", "1"}}, sampled_pair(gaussian())}}},
       {"noisy-max",
        {{{{"eps0", "ln(2)"}, {"rounds", "2"}}, laplace()},
         {{{"candidates", "2"}, {"rounds", "2"}, {"sigma", "1"}}, gaussian()}}},
@@ -351,6 +363,7 @@ std::vector<std::string> complaints(const QuantityRow& row) {
   for (const Instance& instance : stem_instances().at(stem_of(row.id).substr(0, 100))) {
     Quantity q{{numbers_of(instance)}, &row, row.directions->front(), std::nullopt, {}, instance.adjacency};
     q.words = {{"monotone", "no"}, {"noise", q.has("candidates") ? "gaussian" : "laplace"}};
+    q.lists = {{"shifts", {0, 1}}, {"shifts2", {0}}, {"weights", {Rational(2, 3), Rational(1, 3)}}, {"weights2", {1}}};
     if (row.table) {
       q.rows = {{Rational(1, 2), Rational(3, 8), Rational(1, 8)}, {Rational(1, 8), Rational(3, 8), Rational(1, 2)}};
     }

@@ -3,6 +3,7 @@
 #include "allocation/selected_steps.hpp"
 
 #include <catch2/catch.hpp>
+#include "allocation/few_steps.hpp"
 
 #include "exact_text.hpp"
 #include "statement/reader.hpp"
@@ -35,6 +36,32 @@ TEST_CASE("selected steps: a chord below the peak is refused, and what the chord
   CHECK(is_above(selected_upper(scheme, parsed("30"), above, {64, 6}), "9/10"));
   above.alpha = Rational(-100);
   CHECK_THROWS_AS(selected_upper(scheme, parsed("30"), above, {64, 6}), Rejected);
+}
+
+TEST_CASE("selected steps: a rule over the differences of two of three holds the number, however coarse") {
+  const Number sigma = parsed("1");
+  const Number eps = parsed("1");
+  for (const bool remove : {true, false}) {
+    const AllocationScheme scheme{sigma, 3, 2, 1, remove};
+    const auto at = [&](const Rational& step, const Rational& reach, Count last) {
+      return few_steps_delta(scheme, eps, {step, reach, last}, {64, 10});
+    };
+    for (const Rational& step : {Rational(2), Rational(3, 2), Rational(1), Rational(1, 2)}) {
+      for (const Rational& reach : {Rational(1, 4), Rational(3, 4), Rational(3, 2)}) {
+        for (const Count last : {Count(2), Count(4), Count(12)}) {
+          const Interval value = at(step, reach, last);
+          CHECK(is_below(value.lower(), remove ? "20040991300/100000000000" : "19719388615/100000000000"));
+          CHECK(is_above(value.upper(), remove ? "20040991298/100000000000" : "19719388613/100000000000"));
+        }
+      }
+    }
+    const Interval fine = at(Rational(1, 3), Rational(7, 4), 28);
+    CHECK(is_below(fine.upper(), remove ? "2004099131/10000000000" : "1971938862/10000000000"));
+    CHECK(is_above(fine.lower(), remove ? "2004099129/10000000000" : "1971938861/10000000000"));
+    // Beyond the sector, and before the shifts end.
+    CHECK_THROWS_AS(at(Rational(1, 4), 2, 40), Rejected);
+    CHECK_THROWS_AS(at(Rational(1, 4), 1, 2), Rejected);
+  }
 }
 
 TEST_CASE("selected steps: two of three, 0.2004099130 with the record removed and 0.1971938861 added", "[.long]") {

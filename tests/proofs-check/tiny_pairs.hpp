@@ -172,6 +172,16 @@ inline PairOf allocated() {  // one of two steps, Gaussian: S/2 of two lognormal
     return all;
   };
 }
+inline PairOf allocated_of(const PairOf& step) {  // one of two steps
+  return [=](double range) {
+    const Atoms one = step(range);
+    Atoms all;
+    for (const Atom& a : one) {
+      for (const Atom& b : one) all.push_back({(a.p * b.q + a.q * b.p) / 2, a.q * b.q});
+    }
+    return all;
+  };
+}
 inline PairOf one_of_two_bins() {  // bins = 2, one iteration: half of the records take part in nothing
   return on_line([](double x) { return (normal(x) + normal(x - 1)) / 2; }, normal);
 }

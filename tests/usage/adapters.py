@@ -33,6 +33,7 @@ def run(adapter, options=(), requests=(), stubs=True):
 
 GAUSSIAN = {"sigma": "1/2", "rounds": "3"}
 POISSON = {"sigma": "1/2", "rate": "1/4", "steps": "8", "direction": "both"}
+MIXTURE = {"sigma": "2", "weights": "1/2,1/4,1/4", "shifts": "0,1,1/2", "weights2": "1", "shifts2": "0", "direction": "both"}
 SHUFFLED = {"sigma": "1/2", "steps": "4"}
 ALLOCATION = {"sigma": "1/2", "steps": "10", "selected": "2", "epochs": "3", "direction": "remove"}
 REPORTS = {"n": "1000", "eps0": "4", "rounds": "1"}
@@ -92,6 +93,9 @@ CASES = [
     ("dp_accounting_pld", [], "eps-delta.delta", with_eps({"eps0": "1/2", "delta0": "1/10", "rounds": "1"}),
      (4001.5 + 2 + 100 + 5000, "upper")),
     ("dp_accounting_pld", [], "zcdp.delta", with_eps({"rho": "1/2", "xi": "0", "rounds": "1"}), "does not support SelfComposedDpEvent(event=ZCDpEvent"),
+    ("dp_accounting_pld", [], "mixture-gaussian.delta", with_eps({**MIXTURE, "rounds": "2"}), (2 * 7212 + 2 + 100 + 5000, "upper")),
+    ("dp_accounting_pld", [], "mixture-gaussian.epsilon", with_delta({**MIXTURE, "shifts2": "1", "rounds": "2"}),
+     "answers only for shifts2=0, not 1"),
     ("dp_accounting_pld", [], "bounded-range.delta", with_eps({"eps0": "1/2", "rounds": "1"}), "has no ExponentialMechanismDpEvent"),
     ("dp_accounting_pld", ["--bound", "lower"], "laplace.delta", with_eps({"eps0": "1/4", "rounds": "2"}), "lower bound for Gaussian"),
     ("dp_accounting_pld", [], "composition.delta",

@@ -8,6 +8,7 @@
 #include "bounds/allocation/monte_carlo.hpp"
 #include "bounds/allocation/poisson_bounds.hpp"
 #include "bounds/allocation/renyi_conversion.hpp"
+#include "bounds/basic/row_answers.hpp"
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/registry.hpp"
 #include "exact/error.hpp"
@@ -139,6 +140,24 @@ TEST_CASE("allocation bounds: decomposition and truncated posterior on one step"
   }
   CHECK_THROWS_AS(decomposition_upper({1, 1, 0, Direction::add}, 0, one_step_poisson), InputError);
   CHECK_THROWS_AS(decomposition_upper({1, 1, 0, Direction::both}, 1, one_step_poisson), InputError);
+}
+
+TEST_CASE("allocation bounds: the truncated posterior of several selected steps is above their delta") {
+  for (const char* direction : {"remove", "add"}) {
+    for (const char* selected : {"2", "3"}) {  // 3 does not divide 100
+      const ParameterTexts at{
+          {"sigma", "2"}, {"steps", "100"}, {"selected", selected}, {"eps", "1/5"}, {"direction", direction}};
+      CAPTURE(direction, selected);
+      const Answer bound = test::answer("allocation.delta.truncated-poisson", at, "", 4);
+      const Answer truth = test::answer("allocation.delta", at, "convex", 2);
+      CHECK(bound.hi >= truth.lo);
+      CHECK(bound.hi < truth.hi * 30);
+      const ParameterTexts target{
+          {"sigma", "2"}, {"steps", "100"}, {"selected", selected}, {"delta", "1e-3"}, {"direction", direction}};
+      const Answer eps = test::answer("allocation.epsilon.truncated-poisson", target, "", 4);
+      CHECK(eps.hi >= test::answer("allocation.epsilon", target, "convex", 2).lo);
+    }
+  }
 }
 
 TEST_CASE("allocation bounds: the probability of a low posterior") {

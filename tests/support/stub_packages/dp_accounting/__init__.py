@@ -22,6 +22,7 @@ DiscreteLaplaceDpEvent = event_class("DiscreteLaplaceDpEvent", "noise_parameter"
 DiscreteGaussianDpEvent = event_class("DiscreteGaussianDpEvent", "sigma", "sensitivity", "dimension")
 EpsilonDeltaDpEvent = event_class("EpsilonDeltaDpEvent", "epsilon", "delta")
 RandomizedResponseDpEvent = event_class("RandomizedResponseDpEvent", "noise_parameter", "num_buckets")
+MixtureOfGaussiansDpEvent = event_class("MixtureOfGaussiansDpEvent", "standard_deviation", "sensitivities", "sampling_probs")
 ZCDpEvent = event_class("ZCDpEvent", "rho", "xi")
 PoissonSampledDpEvent = event_class("PoissonSampledDpEvent", "sampling_probability", "event")
 SelfComposedDpEvent = event_class("SelfComposedDpEvent", "event", "count")

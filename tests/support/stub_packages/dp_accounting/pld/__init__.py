@@ -1,3 +1,7 @@
+def as_number(value):
+    return sum((place + 1) * x for place, x in enumerate(value)) if isinstance(value, tuple) else float(value)
+
+
 def described(event):
     if hasattr(event, "events"):
         return sum(described(part) for part in event.events)
@@ -6,8 +10,8 @@ def described(event):
     if hasattr(event, "sampling_probability"):
         return 100 * event.sampling_probability + described(event.event)
     own = {"LaplaceDpEvent": 1000, "DiscreteLaplaceDpEvent": 2000, "DiscreteGaussianDpEvent": 3000, "EpsilonDeltaDpEvent": 4000,
-           "RandomizedResponseDpEvent": 5000, "ZCDpEvent": 6000}.get(type(event).__name__, 0)
-    return own + sum(10 ** place * float(value) for place, value in enumerate(vars(event).values()))
+           "RandomizedResponseDpEvent": 5000, "ZCDpEvent": 6000, "MixtureOfGaussiansDpEvent": 7000}.get(type(event).__name__, 0)
+    return own + sum(10 ** place * as_number(value) for place, value in enumerate(vars(event).values()))
 
 
 class PLDAccountant:

@@ -1,0 +1,85 @@
+// The rows of the registry for Poisson sampling with a cap on the steps of a record.
+#include "bounds/allocation/capped_poisson_gaussian.hpp"
+#include "bounds/allocation/contour_witness.hpp"
+#include "bounds/certifier.hpp"
+#include "bounds/rows.hpp"
+#include "exact/error.hpp"
+
+namespace hallmark {
+namespace {
+
+allocation::CappedPoisson capped(const Arguments& x, Direction direction) {
+  const Number& sigma = x.number("sigma");
+  if (sigma.sign() <= 0) throw InputError("capped-poisson-gaussian", "sigma", sigma.to_string(), "positive");
+  return {sigma, x.number("rate"), x.count("steps"), x.count("cap"), direction};
+}
+
+// The contour of one selected step that proves an end in one direction.
+std::optional<witness::Contour> capped_contour(const allocation::CappedPoisson& c, const Number& eps,
+                                               const Number& value, bool upper, const Budget& budget) {
+  constexpr slong bits = 256;
+  const allocation::SpectralParameters one{c.sigma, c.steps, c.direction};
+  const bool is_trivial = !upper && value.sign() <= 0;
+  const auto at = allocation::once_threshold(c, eps, bits);
+  if (!at && !upper && !is_trivial) return std::nullopt;
+  allocation::End end{0, Number(upper ? 1 : 0), upper};
+  if (at && !is_trivial) {
+    const Ball share = value.ball(bits) / at->scale;
+    end = {Number(upper ? at->below : at->above), Number(upper ? share.lower() : share.upper()), upper};
+  }
+  auto found = allocation::contours(one, end, budget);
+  return found ? std::optional(found->front()) : std::nullopt;
+}
+
+Prepared prepare_capped(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
+  const Arguments& x = term.arguments;
+  const bool of_epsilon = x.has("delta");
+  const auto directions =
+      x.direction() == Direction::both ? std::vector{Direction::remove, Direction::add} : std::vector{x.direction()};
+  witness::Contours all;
+  const auto add = [&](const Number& value, bool upper, std::vector<witness::Contour>& to) {
+    for (const Direction direction : directions) {
+      const Number target = !upper && value.sign() <= 0 ? Number(0) : of_epsilon ? x.number("delta") : value;
+      auto found = capped_contour(capped(x, direction), of_epsilon ? value : x.number("eps"), target, upper, budget);
+      if (found) to.push_back(*std::move(found));
+      if (upper ? !found : !to.empty()) break;
+    }
+    return to.size() >= (upper ? directions.size() : 1);
+  };
+  if (ends.lower && !add(*ends.lower, false, all.lower)) return refused(too_much_work);
+  if (ends.upper && !add(*ends.upper, true, all.upper)) return refused(too_much_work);
+  return prepared(std::move(all));
+}
+
+std::string_view unless_capped_once(const Arguments& x) {
+  const bool once = x.count("cap") == 1 && x.count("steps") > 1 && less(x.number("rate"), 1) == Truth::yes;
+  return once ? "" : "the checker has a cap of one of several steps, at a rate below 1";
+}
+
+const Certifier capped_delta_certifier{
+    .methods = "contours", .prepare = prepare_capped, .obstacle = unless_capped_once};
+const Certifier capped_epsilon_certifier{
+    .methods = "contours", .prepare = prepare_capped, .obstacle = unless_capped_once, .can_state = is_moderate_eps};
+
+}  // namespace
+
+std::vector<Entry> capped_poisson_gaussian_rows() {
+  return {rows::row(
+              "capped-poisson-gaussian.delta",
+              [](const Arguments& x, const Request& r) {
+                return rows::over_directions(x, [&](Direction direction) {
+                  return allocation::capped_delta(capped(x, direction), x.number("eps"), r);
+                });
+              },
+              &capped_delta_certifier),
+          rows::row(
+              "capped-poisson-gaussian.epsilon",
+              [](const Arguments& x, const Request& r) {
+                return rows::over_directions(x, [&](Direction direction) {
+                  return allocation::capped_epsilon(capped(x, direction), x.number("delta"), r);
+                });
+              },
+              &capped_epsilon_certifier)};
+}
+
+}  // namespace hallmark
