@@ -108,6 +108,8 @@ TEST_CASE("circular power: the largest error that masses may have is in the inte
 TEST_CASE("circular power: masses above 1 in all, or hardly known, are left to balls") {
   const Ball one(1, 64);
   CHECK_FALSE(circular_power_in_integers({one, one}, 1, 2, 64, Budget()));
+  const Ball some(Rational("2/5"), 64);  // whose frequencies are small though they add up to more
+  CHECK_FALSE(circular_power_in_integers({some, some, -some}, 1, 2, 64, Budget()));
   CHECK_FALSE(circular_power_in_integers({Ball(Rational("1001/1000"), 64)}, 100, 2, 64, Budget()));
   CHECK_FALSE(circular_power_in_integers({Ball::between(0, 1, 64)}, 1, 2, 64, Budget()));
   CHECK_FALSE(circular_power_in_integers({one / Ball(0, 64)}, 1, 2, 64, Budget()));
