@@ -13,9 +13,10 @@ from protocol import Skip, gaussian_schemes
 def event_of(name, *arguments):
     import dp_accounting
 
-    if not hasattr(dp_accounting, name):
+    found = getattr(dp_accounting, name, None) or getattr(getattr(dp_accounting, "dp_event", None), name, None)
+    if found is None:
         raise Skip(f"this version of dp_accounting has no {name}")
-    return getattr(dp_accounting, name)(*arguments)
+    return found(*arguments)
 
 
 def sampled(event, p):
