@@ -37,6 +37,8 @@ struct Certifier {
   /// Raises the lower end of an answer beyond a value, by what is too costly to be tried unless asked for; false where
   /// nothing is found.
   bool (*sharpen)(const Term& term, Answer& answer, const Number& value, const Budget& budget) = nullptr;
+  /// Whether the checker knows what follows from a curve of delta: mu and the numbers of attacks.
+  bool of_curve = true;
 };
 
 /// Of a method that says nothing beyond the statement.

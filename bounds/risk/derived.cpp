@@ -67,7 +67,8 @@ Entry derived(const DerivedRow& d, const Entry& delta) {
     for (const Parameter& own : parameters(d.parameters)) e.parameters.push_back(own);
   }
   e.lists_methods = e.shares_thresholds = false;
-  if (calibrates) e.certifier = nullptr;  // two certificates of rates say it, at both ends
+  // Two certificates of rates say what a calibration is, at both ends.
+  if (calibrates || (e.certifier != nullptr && !e.certifier->of_curve)) e.certifier = nullptr;
   if (e.certifier != nullptr) {
     static std::deque<Certifier> certifiers;
     const bool rate = d.what == "tpr" || d.what == "fpr";

@@ -69,7 +69,7 @@ const Certifier rounds_epsilon_certifier{
 const Certifier pair_epsilon_certifier{
     .methods = "sums grid laws", .prepare = prepare_rounds, .can_state = is_moderate_eps};
 const Certifier four_categories_certifier{
-    .methods = "formula", .prepare = nothing_more<witness::Formula>, .obstacle = unless_few_users};
+    .methods = "formula", .prepare = nothing_more<witness::Formula>, .obstacle = unless_few_users, .of_curve = false};
 const Certifier local_eps0_certifier{
     .methods = "sums grid", .prepare = prepare_calibration, .can_state = is_noise_below<4>};
 const Certifier population_certifier{

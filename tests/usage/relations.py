@@ -38,6 +38,7 @@ NOT_ORDERED = {("multinomial", "p"), ("clones", "p"), ("fmt23", "n"), ("shuffle-
 # An inverse: what it inverts and whether the inverted delta falls in it.
 INVERSES = {"epsilon": ("eps", True), "sigma": ("sigma", True), "eps0": ("eps0", False), "a": ("a", False), "mu": ("mu", False), "rho": ("rho", False),
             "p": ("p", True), "n": ("n", True)}
+LARGEST = ("eps0", "a", "mu", "rho", "rate", "rounds", "epochs")  # with so small a delta, where the quantity is named so
 COUNTS = {"n", "rounds", "steps", "selected", "epochs", "k", "sensitivity", "group", "inserted", "deleted", "records", "largest", "subset", "others"}
 
 
@@ -271,7 +272,8 @@ class Relations:
             if not x[direction]:
                 return None
         last = entry["id"].split(".")[1]
-        choose = min if last in ("eps0", "a", "mu", "rho") and "floor" not in parameters else max
+        largest = last in LARGEST or last == "steps" and entry["id"].startswith(STEPS_GROW)
+        choose = min if largest and "floor" not in parameters else max
         lo, hi = choose(x["remove"][0], x["add"][0]), choose(x["remove"][1], x["add"][1])
         if not (at_most(x["both"][0], hi) and at_most(lo, x["both"][1])):
             raise Failure(f"both must be the larger: {x}; {self.answers.last}")
