@@ -98,22 +98,30 @@ class Field {
 // (sigma.tpr), or where the family has an epsilon and the entry is another reading of it (tpr, advantage).
 enum class MeantBy { anything, method, asked };
 
-MeantBy meant_by(const Entry& e, bool has_method) {
-  const auto of_family = [&](auto&& holds_for) {
-    return std::any_of(registry().begin(), registry().end(), [&](const Entry& other) {
-      return family_of(other.id).stem == family_of(e.id).stem && holds_for(other);
-    });
-  };
-  const auto is_curve = [](std::string_view symbol) { return symbol == "epsilon" || symbol == "delta"; };
+bool is_curve(std::string_view symbol) { return symbol == "epsilon" || symbol == "delta"; }
+
+// Of each family with an epsilon or a delta, by its stem: the parameters that these have.
+const std::map<std::string_view, std::set<std::string_view>>& parameters_of_curves() {
+  static const std::map<std::string_view, std::set<std::string_view>> all = [] {
+    std::map<std::string_view, std::set<std::string_view>> found;
+    for (const Entry& e : registry()) {
+      if (!is_curve(symbol_of(e.id))) continue;
+      auto& names = found[family_of(e.id).stem];
+      for (const Parameter& p : e.parameters) names.insert(p.name);
+    }
+    return found;
+  }();
+  return all;
+}
+
+MeantBy meant_by(const Entry& e, std::string_view stem, bool has_method) {
   const std::string_view symbol = symbol_of(e.id);
-  const bool target = of_family([&](const Entry& other) {
-    return is_curve(symbol_of(other.id)) && std::any_of(other.parameters.begin(), other.parameters.end(),
-                                                        [&](const Parameter& p) { return p.name == symbol; });
-  });
+  const auto curves = parameters_of_curves().find(stem);
+  const bool has_curve = curves != parameters_of_curves().end();
+  const bool target = has_curve && curves->second.contains(symbol);
   if (has_method) return target ? MeantBy::asked : MeantBy::method;
   if (target || is_curve(symbol) || symbol == "renyi") return MeantBy::anything;
-  return of_family([&](const Entry& other) { return is_curve(symbol_of(other.id)); }) ? MeantBy::asked
-                                                                                      : MeantBy::anything;
+  return has_curve ? MeantBy::asked : MeantBy::anything;
 }
 
 // What is known of an entry in words.
@@ -146,7 +154,7 @@ Described describe_entry(const Entry& e) {
               family.stem,
               place,
               second < e.id.size(),
-              meant_by(e, second < e.id.size()),
+              meant_by(e, family.stem, second < e.id.size()),
               Field(family.stem),
               Field(family.words),
               Field(fmt::format("{} {}", asked_words, asked.substr(first))),
