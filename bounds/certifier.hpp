@@ -23,6 +23,27 @@ struct Prepared {
 [[nodiscard]] inline Prepared prepared(witness::Method method) { return {Witness{std::move(method)}}; }
 [[nodiscard]] inline Prepared refused(std::string_view why) { return {std::nullopt, why}; }
 
+/// What proves the ends of a claim: for the lower end one of the directions, for the upper end each of them.
+/// prove(direction, value, is_upper): that the number is at least, or at most, the value in that direction.
+/// Kind:      a proposal: the checker proves it again; nothing where an end has no proof
+template <typename Proof, typename Directions, typename Prove>
+[[nodiscard]] std::optional<witness::Ends<Proof>> prove_ends(const Directions& directions, const ClaimedEnds& ends,
+                                                             const Prove& prove) {
+  witness::Ends<Proof> all;
+  for (const Direction direction : directions) {
+    if (ends.lower && all.lower.empty()) {
+      if (auto found = prove(direction, *ends.lower, false)) all.lower.push_back(*std::move(found));
+    }
+    if (ends.upper) {
+      auto found = prove(direction, *ends.upper, true);
+      if (!found) return std::nullopt;
+      all.upper.push_back(*std::move(found));
+    }
+  }
+  if (ends.lower && all.lower.empty()) return std::nullopt;
+  return all;
+}
+
 inline constexpr std::string_view no_words = "the certificate format has no words for these parameters";
 inline constexpr std::string_view too_much_work = "too much work for the checker";
 

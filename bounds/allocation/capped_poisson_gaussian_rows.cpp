@@ -36,19 +36,11 @@ Prepared prepare_capped(const Term& term, const Answer&, const ClaimedEnds& ends
   const bool of_epsilon = x.has("delta");
   const auto directions =
       x.direction() == Direction::both ? std::vector{Direction::remove, Direction::add} : std::vector{x.direction()};
-  witness::Contours all;
-  const auto add = [&](const Number& value, bool upper, std::vector<witness::Contour>& to) {
-    for (const Direction direction : directions) {
-      const Number target = !upper && value.sign() <= 0 ? Number(0) : of_epsilon ? x.number("delta") : value;
-      auto found = capped_contour(capped(x, direction), of_epsilon ? value : x.number("eps"), target, upper, budget);
-      if (found) to.push_back(*std::move(found));
-      if (upper ? !found : !to.empty()) break;
-    }
-    return to.size() >= (upper ? directions.size() : 1);
-  };
-  if (ends.lower && !add(*ends.lower, false, all.lower)) return refused(too_much_work);
-  if (ends.upper && !add(*ends.upper, true, all.upper)) return refused(too_much_work);
-  return prepared(std::move(all));
+  auto all = prove_ends<witness::Contour>(directions, ends, [&](Direction direction, const Number& value, bool upper) {
+    const Number target = !upper && value.sign() <= 0 ? Number(0) : of_epsilon ? x.number("delta") : value;
+    return capped_contour(capped(x, direction), of_epsilon ? value : x.number("eps"), target, upper, budget);
+  });
+  return all ? prepared(*std::move(all)) : refused(too_much_work);
 }
 
 std::string_view unless_capped_once(const Arguments& x) {

@@ -52,21 +52,14 @@ Prepared prepare_mixture(const Term& term, const Answer&, const ClaimedEnds& end
   const auto directions = same                               ? std::vector{Direction::remove}
                           : x.direction() == Direction::both ? std::vector{Direction::remove, Direction::add}
                                                              : std::vector{x.direction()};
-  witness::Inversions all;
-  const auto add = [&](const Number& value, bool upper, std::vector<witness::Inversion>& to) {
-    const batch::ShiftedPair pair = mixture_pair(x, of_sigma ? value : x.number("sigma"));
-    const Number& eps = of_delta || of_sigma ? x.number("eps") : value;
-    const Number target = !upper && value.sign() <= 0 ? Number(0) : of_delta ? value : x.number("delta");
-    for (const Direction direction : directions) {
-      auto found = mixture_inversion(pair, rounds, direction, {eps, target, upper}, budget);
-      if (found) to.push_back(*std::move(found));
-      if (upper ? !found : !to.empty()) break;
-    }
-    return to.size() >= (upper ? directions.size() : 1);
-  };
-  if (ends.lower && !add(*ends.lower, false, all.lower)) return refused(too_much_work);
-  if (ends.upper && !add(*ends.upper, true, all.upper)) return refused(too_much_work);
-  return prepared(std::move(all));
+  auto all =
+      prove_ends<witness::Inversion>(directions, ends, [&](Direction direction, const Number& value, bool upper) {
+        const batch::ShiftedPair pair = mixture_pair(x, of_sigma ? value : x.number("sigma"));
+        const Number& eps = of_delta || of_sigma ? x.number("eps") : value;
+        const Number target = !upper && value.sign() <= 0 ? Number(0) : of_delta ? value : x.number("delta");
+        return mixture_inversion(pair, rounds, direction, {eps, target, upper}, budget);
+      });
+  return all ? prepared(*std::move(all)) : refused(too_much_work);
 }
 
 std::string_view unless_shift_0(const Arguments& x) {

@@ -10,6 +10,7 @@
 #include "bounds/batch/pairs.hpp"
 #include "bounds/batch/poisson_witness.hpp"
 #include "bounds/certificate.hpp"
+#include "bounds/certifier.hpp"
 #include "bounds/composition/line_route.hpp"
 #include "bounds/phases_text.hpp"
 #include "bounds/statement.hpp"
@@ -182,26 +183,14 @@ std::optional<witness::Inversions> composition_witness(const Arguments& x, const
   if (!is_on_line(list, x.direction())) return std::nullopt;
   const bool of_epsilon = !x.has("eps");
   const Number& parameter = x.number(of_epsilon ? "delta" : "eps");
-  const auto inversion = [&](bool is_upper, Direction direction, const Number& value) {
+  const auto inversion = [&](Direction direction, const Number& value, bool is_upper) {
     return of_epsilon ? inversion_for(list, is_upper, direction, value, parameter, budget)
                       : inversion_for(list, is_upper, direction, parameter, value, budget);
   };
   const std::vector<Direction> asked = x.direction() == Direction::both
                                            ? std::vector<Direction>{Direction::remove, Direction::add}
                                            : std::vector<Direction>{x.direction()};
-  witness::Inversions all;
-  for (const Direction direction : asked) {
-    if (lower && all.lower.empty()) {
-      if (auto found = inversion(false, direction, *lower)) all.lower.push_back(*std::move(found));
-    }
-    if (upper) {
-      auto found = inversion(true, direction, *upper);
-      if (!found) return std::nullopt;
-      all.upper.push_back(*std::move(found));
-    }
-  }
-  if (lower && all.lower.empty()) return std::nullopt;
-  return all;
+  return prove_ends<witness::Inversion>(asked, {lower, upper}, inversion);
 }
 
 }  // namespace hallmark
