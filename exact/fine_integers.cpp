@@ -8,7 +8,9 @@ std::optional<Wide> part(arb_srcptr x, slong scale, double& off) {
   arf_init(whole);
   arf_mul_2exp_si(shifted, arb_midref(x), half_bits - scale);
   std::optional<Wide> value;
-  if (arf_is_finite(shifted) != 0 && arf_cmpabs_2exp_si(shifted, half_bits + 2) < 0) {
+  if (arf_cmpabs_2exp_si(shifted, -half_bits) < 0) {
+    value = arf_sgn(shifted) < 0 ? -1 : 0;  // below a unit, whatever its exponent
+  } else if (arf_is_finite(shifted) != 0 && arf_cmpabs_2exp_si(shifted, half_bits + 2) < 0) {
     arf_floor(whole, shifted);
     const Wide high = arf_get_si(whole, ARF_RND_DOWN);
     arf_sub(shifted, shifted, whole, ARF_PREC_EXACT, ARF_RND_DOWN);

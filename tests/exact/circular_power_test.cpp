@@ -5,10 +5,26 @@
 
 #include "exact/circular_integers.hpp"
 #include "exact/error.hpp"
+#include "exact/fine_integers.hpp"
 #include "exact/rational.hpp"
 #include "support/random.hpp"
 
 using namespace hallmark;
+
+TEST_CASE("integers of 120 bits: what is far below a unit is rounded down without its bits") {
+  for (const slong exponent : {slong{-120}, slong{-1000}, slong{-1000000000000}}) {
+    double off = 0;
+    Ball tiny(1, 64);
+    tiny.mul_2exp(exponent);
+    CHECK((fine::part(tiny.raw(), 0, off) == fine::Wide{exponent == -120 ? 1 : 0}));
+    CHECK((fine::part((-tiny).raw(), 0, off) == fine::Wide{-1}));
+    CHECK(off == 0);
+  }
+  double off = 0;
+  Ball unknown(0, 64);
+  arb_indeterminate(unknown.raw());
+  CHECK(!fine::part(unknown.raw(), 0, off));
+}
 
 TEST_CASE("circular power: equals exact convolution, wrapped") {
   const std::vector<Rational> masses = {Rational("1/2"), Rational("1/3"), Rational("1/8")};
