@@ -11,6 +11,7 @@
 #include "bounds/certificate.hpp"
 #include "bounds/claim.hpp"
 #include "cli/checker.hpp"
+#include "cli/compare/row_text.hpp"
 #include "cli/io/csv.hpp"
 #include "cli/vectors/vector_check.hpp"
 #include "exact/error.hpp"
@@ -101,26 +102,19 @@ std::string list_text(std::span<const CertifiedVector> vectors) {
 
 std::vector<CertifiedVector> read_list(std::string_view path, std::string_view text) {
   std::vector<CertifiedVector> list;
+  std::vector<Field> fields;
   std::string_view rest = text.substr(std::min(text.size(), list_head.size()));
   while (!rest.empty()) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    std::vector<std::string_view> fields;
-    std::string_view left = line;
-    for (int i = 0; i < 3; ++i) {
-      const auto comma = std::min(left.find(','), left.size());
-      fields.push_back(left.substr(0, comma));
-      left.remove_prefix(std::min(left.size(), comma + 1));
+    try {
+      split_record(line, ',', fields);
+    } catch (const LineError& error) {
+      throw InputError(fmt::format("{}:{}:{}: {}", path, list.size() + 2, error.column, error.text));
     }
-    CertifiedVector v{std::string(fields[0]), std::string(fields[1]), {}, ""};
-    for (const std::string_view digest : words_of_text(fields[2])) v.digests.emplace_back(digest);
-    const bool quoted = left.size() >= 2 && left.front() == '"' && left.back() == '"';
-    if (quoted) left = left.substr(1, left.size() - 2);
-    for (std::size_t i = 0; i < left.size(); ++i) {
-      v.missing += left[i];
-      if (quoted && left.substr(i, 2) == "\"\"") ++i;
-    }
-    list.push_back(std::move(v));
+    fields.resize(4);
+    CertifiedVector& v = list.emplace_back(CertifiedVector{fields[0].text, fields[1].text, {}, fields[3].text});
+    for (const std::string_view digest : words_of_text(fields[2].text)) v.digests.emplace_back(digest);
   }
   if (const auto difference = first_difference(list_text(list), text)) {
     throw InputError(fmt::format("{}:{}", path, *difference));
