@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -15,15 +14,13 @@
 namespace hallmark::cli {
 namespace {
 
-// What one file /proc/PID/stat says: "PID (NAME) STATE PPID GROUP SESSION ...", the name with whatever characters.
-struct ProcessLine {
-  pid_t group = 0;
-  long long ticks = 0;  // its own time and that of the children it has waited for
-};
+bool is_number(const std::string& name) { return name.find_first_not_of("0123456789") == std::string::npos; }
 
-ProcessLine read_process(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+}  // namespace
+
+ProcessLine read_process(std::istream& in) {
+  std::string text;
+  std::getline(in, text, '\0');  // which throws nothing where the process ends between opening and reading
   std::istringstream fields(text.substr(std::min(text.rfind(')'), text.size() - 1) + 1));
   ProcessLine line;
   std::string skipped;
@@ -38,10 +35,6 @@ ProcessLine read_process(const std::filesystem::path& file) {
   return fields ? line : ProcessLine{};  // it has ended while it was read
 }
 
-bool is_number(const std::string& name) { return name.find_first_not_of("0123456789") == std::string::npos; }
-
-}  // namespace
-
 std::chrono::milliseconds processor_time(pid_t group) {
   constexpr int patience = 100;  // readings of a folder that processes leave meanwhile
   std::error_code gone;
@@ -50,14 +43,18 @@ std::chrono::milliseconds processor_time(pid_t group) {
     ticks = 0;
     gone = each_entry("/proc", [&](const std::filesystem::path& process) {
       if (!is_number(process.filename())) return;
-      const ProcessLine line = read_process(process / "stat");
+      std::ifstream stat(process / "stat");
+      const ProcessLine line = read_process(stat);
       if (line.group == group) ticks += line.ticks;
     });
   }
   return std::chrono::milliseconds(ticks * 1000 / std::max(::sysconf(_SC_CLK_TCK), 1L));
 }
 
-bool processor_time_is_told() { return read_process("/proc/self/stat").group > 0; }
+bool processor_time_is_told() {
+  std::ifstream stat("/proc/self/stat");
+  return read_process(stat).group > 0;
+}
 
 ProcessorLimit::ProcessorLimit(pid_t group, std::chrono::milliseconds limit)
     : group_(group), limit_(limit), looked_(Clock::now()) {

@@ -4,8 +4,17 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <istream>
 
 namespace hallmark::cli {
+
+/// What one file /proc/PID/stat says: "PID (NAME) STATE PPID GROUP SESSION ...", the name with whatever characters.
+struct ProcessLine {
+  pid_t group = 0;
+  long long ticks = 0;  // its own time and that of the children it has waited for
+};
+/// Kind:      exact; no group where the process has ended, before or while it was read
+[[nodiscard]] ProcessLine read_process(std::istream& stat);
 
 /// User and system time of the processes of a group, and of what they have started and waited for.
 /// Shape:     in ticks of the kernel's clock (10 ms as a rule); 0 for a group without a process

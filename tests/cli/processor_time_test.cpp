@@ -8,6 +8,9 @@
 
 #include <chrono>
 #include <csignal>
+#include <fstream>
+#include <optional>
+#include <string>
 #include <thread>
 
 using namespace std::chrono_literals;
@@ -81,4 +84,15 @@ TEST_CASE("a group that sleeps uses no processor time, and no limit is never met
   }
   CHECK_FALSE(limit.is_exceeded());
   CHECK_FALSE(none.is_exceeded());
+}
+
+TEST_CASE("a process that ends between opening and reading tells nothing, and nothing is thrown") {
+  if (!hallmark::cli::processor_time_is_told()) return;
+  auto asleep = std::make_optional<Group>([] { ::pause(); }, false);
+  const std::string file = "/proc/" + std::to_string(asleep->id()) + "/stat";
+  std::ifstream before(file);
+  CHECK(hallmark::cli::read_process(before).group == asleep->id());
+  std::ifstream stat(file);
+  asleep.reset();
+  CHECK(hallmark::cli::read_process(stat).group == 0);
 }
