@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "bounds/directions.hpp"
 #include "bounds/registry.hpp"
 #include "hallmark/words.hpp"
 
@@ -26,21 +27,17 @@ struct Prepared {
 /// What proves the ends of a claim: for the lower end one of the directions, for the upper end each of them.
 /// prove(direction, value, is_upper): that the number is at least, or at most, the value in that direction.
 /// Kind:      a proposal: the checker proves it again; nothing where an end has no proof
-template <typename Proof, typename Directions, typename Prove>
-[[nodiscard]] std::optional<witness::Ends<Proof>> prove_ends(const Directions& directions, const ClaimedEnds& ends,
-                                                             const Prove& prove) {
+template <typename Proof, typename Prove>
+[[nodiscard]] std::optional<witness::Ends<Proof>> prove_ends(const std::vector<Direction>& directions,
+                                                             const ClaimedEnds& ends, const Prove& prove) {
   witness::Ends<Proof> all;
-  for (const Direction direction : directions) {
-    if (ends.lower && all.lower.empty()) {
-      if (auto found = prove(direction, *ends.lower, false)) all.lower.push_back(*std::move(found));
-    }
-    if (ends.upper) {
-      auto found = prove(direction, *ends.upper, true);
-      if (!found) return std::nullopt;
-      all.upper.push_back(*std::move(found));
-    }
-  }
-  if (ends.lower && all.lower.empty()) return std::nullopt;
+  const auto end = [&](const std::optional<Number>& value, bool upper, std::vector<Proof>& to) {
+    if (!value) return true;
+    auto found = prove_end(directions, upper, [&](Direction d) { return prove(d, *value, upper); });
+    if (found) to = *std::move(found);
+    return found.has_value();
+  };
+  if (!end(ends.lower, false, all.lower) || !end(ends.upper, true, all.upper)) return std::nullopt;
   return all;
 }
 

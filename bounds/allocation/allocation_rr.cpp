@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "bounds/directions.hpp"
 #include "exact/binomial.hpp"
 #include "exact/error.hpp"
 
@@ -15,7 +16,7 @@ constexpr double most_digits = 99'000;
 void check(const Scheme& s, Direction direction) {
   if (s.eps0.sign() <= 0) throw InputError("allocation-rr", "eps0", s.eps0.to_string(), "positive");
   allocation::check_domain("allocation-rr", {1, s.steps, s.selected});
-  if (direction == Direction::both) throw InputError("allocation-rr", "direction", "both", "remove or add");
+  check_one_direction("allocation-rr", direction);
 }
 void check_eps(const Number& eps) {
   if (eps.sign() < 0) throw InputError("allocation-rr", "eps", eps.to_string(), "at least 0");

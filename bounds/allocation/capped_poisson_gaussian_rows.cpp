@@ -2,6 +2,7 @@
 #include "bounds/allocation/capped_poisson_gaussian.hpp"
 #include "bounds/allocation/contour_witness.hpp"
 #include "bounds/certifier.hpp"
+#include "bounds/directions.hpp"
 #include "bounds/rows.hpp"
 #include "exact/error.hpp"
 
@@ -34,12 +35,11 @@ std::optional<witness::Contour> capped_contour(const allocation::CappedPoisson& 
 Prepared prepare_capped(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
   const Arguments& x = term.arguments;
   const bool of_epsilon = x.has("delta");
-  const auto directions =
-      x.direction() == Direction::both ? std::vector{Direction::remove, Direction::add} : std::vector{x.direction()};
-  auto all = prove_ends<witness::Contour>(directions, ends, [&](Direction direction, const Number& value, bool upper) {
-    const Number target = !upper && value.sign() <= 0 ? Number(0) : of_epsilon ? x.number("delta") : value;
-    return capped_contour(capped(x, direction), of_epsilon ? value : x.number("eps"), target, upper, budget);
-  });
+  auto all = prove_ends<witness::Contour>(
+      directions_of(x.direction()), ends, [&](Direction direction, const Number& value, bool upper) {
+        const Number target = !upper && value.sign() <= 0 ? Number(0) : of_epsilon ? x.number("delta") : value;
+        return capped_contour(capped(x, direction), of_epsilon ? value : x.number("eps"), target, upper, budget);
+      });
   return all ? prepared(*std::move(all)) : refused(too_much_work);
 }
 

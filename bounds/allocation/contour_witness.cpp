@@ -5,6 +5,7 @@
 
 #include "bounds/allocation/proposals.hpp"
 #include "bounds/allocation/vertical_line.hpp"
+#include "bounds/directions.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
@@ -44,26 +45,15 @@ std::optional<witness::Contour> contour(const SpectralParameters& x, const End& 
 
 std::optional<std::vector<witness::Contour>> contours(const SpectralParameters& parameters, const End& end,
                                                       const Budget& budget) {
-  std::vector<SpectralParameters> all{parameters};
-  if (parameters.direction == Direction::both) {
-    all.assign(2, parameters);
-    all[0].direction = Direction::remove;
-    all[1].direction = Direction::add;
-  }
-  std::vector<witness::Contour> found;
   // What holds without any computation: eps >= 0, delta >= 0, delta <= 1.
   const bool trivial =
       end.upper ? less_equal(1, end.value) == Truth::yes : is_positive(end.value.ball(64)) != Truth::yes;
-  for (const SpectralParameters& x : all) {
+  return prove_end(directions_of(parameters.direction), end.upper, [&](Direction direction) {
+    SpectralParameters one = parameters;
+    one.direction = direction;
     const LinePlan any{.a = 1, .step = 1, .a_alias = 2, .nodes = 1, .bits = 0};
-    auto one = trivial ? std::optional(contour_of(x, any)) : contour(x, end, budget);
-    if (!one && end.upper) return std::nullopt;
-    if (!one) continue;
-    found.push_back(*std::move(one));
-    if (!end.upper) return found;
-  }
-  if (found.empty()) return std::nullopt;
-  return found;
+    return trivial ? std::optional(contour_of(one, any)) : contour(one, end, budget);
+  });
 }
 
 }  // namespace hallmark::allocation

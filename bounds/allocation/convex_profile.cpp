@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bounds/directions.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 #include "exact/symmetric_law.hpp"
@@ -28,11 +29,6 @@ void check_profile(std::string_view where, const ProfileParameters& p) {
 
 void check_digits(std::string_view where, slong digits) {
   if (digits < 1 || digits > 12) throw InputError(where, "digits", std::to_string(digits), "in 1..12");
-}
-
-std::vector<Direction> directions(Direction direction) {
-  if (direction == Direction::both) return {Direction::remove, Direction::add};
-  return {direction};
 }
 
 double estimate(const Rational& x) { return std::clamp(binary64(x, Rounding::down), 1e-120, 1.0); }
@@ -96,9 +92,7 @@ std::optional<RatioLaw> epoch_law(const RatioLaw& step, slong steps, slong selec
 std::optional<RatioLaw> profile_law(const ProfileParameters& parameters, const Resolution& resolution,
                                     const Budget& budget) {
   check_profile("allocation", parameters);
-  if (parameters.direction == Direction::both) {
-    throw InputError("allocation", "direction", "both", "remove or add: a law speaks for one");
-  }
+  check_one_direction("allocation", parameters.direction);
   const Slope slope = parameters.direction == Direction::remove ? Slope::rising : Slope::falling;
   const Ball sigma = parameters.sigma.ball(256);
   Resolution each = resolution;
@@ -119,7 +113,7 @@ ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& ep
   check_digits("allocation", digits);
   const double wanted = std::pow(10.0, -static_cast<double>(digits));
   ProfileDelta answer{{Rational(0), Rational(0)}, true, 0};
-  for (const Direction direction : directions(parameters.direction)) {
+  for (const Direction direction : directions_of(parameters.direction)) {
     ProfileParameters one = parameters;
     one.direction = direction;
     RationalEnds best{Rational(0), Rational(1)};
@@ -181,7 +175,7 @@ ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Ration
   }
   const double wanted = std::pow(10.0, -static_cast<double>(digits));
   ProfileEpsilon answer{{Rational(0), Rational(0)}, true, 0};
-  for (const Direction direction : directions(parameters.direction)) {
+  for (const Direction direction : directions_of(parameters.direction)) {
     ProfileParameters one = parameters;
     one.direction = direction;
     EpsilonBounds best{Rational(0), std::nullopt};

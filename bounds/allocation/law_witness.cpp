@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "bounds/directions.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark::allocation {
@@ -106,24 +107,18 @@ slong law_unit(const ProfileParameters& parameters, const Number& eps) {
 std::optional<std::vector<witness::EpochLaw>> laws(const ProfileParameters& parameters, const End& end, slong unit,
                                                    const Budget& budget) {
   if (!parameters.sigma.rational()) return std::nullopt;
-  std::vector<Direction> directions{parameters.direction};
-  if (parameters.direction == Direction::both) directions = {Direction::remove, Direction::add};
   // What holds without any computation: eps >= 0, delta >= 0, delta <= 1.
   const bool trivial =
       end.upper ? less_equal(1, end.value) == Truth::yes : is_positive(end.value.ball(64)) != Truth::yes;
   if (!trivial && !end.upper && parameters.selected != 1) return std::nullopt;
-  std::vector<witness::EpochLaw> found;
-  for (const Direction d : directions) {
-    ProfileParameters one = parameters;
-    one.direction = d;
-    const auto grids = trivial ? std::optional(Grids(grids_of(one), {0, 1})) : law_for(one, end, budget);
-    if (!grids && end.upper) return std::nullopt;
-    if (!grids) continue;
-    found.push_back(law_of(*grids, d, unit));
-    if (!end.upper) return found;
-  }
-  if (found.empty()) return std::nullopt;
-  return found;
+  return prove_end(
+      directions_of(parameters.direction), end.upper, [&](Direction d) -> std::optional<witness::EpochLaw> {
+        ProfileParameters one = parameters;
+        one.direction = d;
+        const auto grids = trivial ? std::optional(Grids(grids_of(one), {0, 1})) : law_for(one, end, budget);
+        if (!grids) return std::nullopt;
+        return law_of(*grids, d, unit);
+      });
 }
 
 }  // namespace hallmark::allocation

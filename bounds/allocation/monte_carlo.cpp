@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "bounds/directions.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::allocation {
@@ -160,7 +161,7 @@ MonteCarlo monte_carlo(const MonteCarloParameters& x, const Budget& budget) {
   if (x.confidence.sign() <= 0 || less(x.confidence, 1) != Truth::yes) {
     throw InputError(where, "confidence", x.confidence.to_string(), "between 0 and 1");
   }
-  if (x.direction == Direction::both) throw InputError(where, "direction", "both", "remove or add");
+  check_one_direction(where, x.direction);
   Simulation simulation(x);
   double sum = 0;
   slong drawn = 0;

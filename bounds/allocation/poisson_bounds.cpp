@@ -8,6 +8,7 @@
 
 #include "bounds/allocation/add_bounds.hpp"
 #include "bounds/allocation/lognormal_laplace.hpp"
+#include "bounds/directions.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
@@ -20,7 +21,7 @@ constexpr slong work = 192;
 void check(const PoissonBoundParameters& x) {
   check_domain("allocation.delta", {x.sigma, x.steps, x.selected});
   if (x.eps.sign() < 0) throw InputError("allocation.delta", "eps", x.eps.to_string(), "at least 0");
-  if (x.direction == Direction::both) throw InputError("allocation.delta", "direction", "both", "remove or add");
+  check_one_direction("allocation.delta", x.direction);
 }
 
 Bracket clipped(const Ball& lo, const Ball& hi) {
@@ -126,7 +127,7 @@ void check(const PoissonEpsilonParameters& x) {
   if (x.delta.sign() <= 0 || less_equal(x.delta, 1) != Truth::yes) {
     throw InputError("allocation.epsilon", "delta", x.delta.to_string(), "positive and at most 1");
   }
-  if (x.direction == Direction::both) throw InputError("allocation.epsilon", "direction", "both", "remove or add");
+  check_one_direction("allocation.epsilon", x.direction);
 }
 
 // The epsilon at rate `eta` with the remainder `rest`, if it is better.

@@ -6,6 +6,7 @@
 #include "bounds/allocation/renyi_add.hpp"
 #include "bounds/allocation/renyi_real.hpp"
 #include "bounds/allocation/renyi_remove.hpp"
+#include "bounds/directions.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::allocation {
@@ -190,7 +191,7 @@ RenyiBounds renyi_elementary(const RenyiParameters& x, slong bits) {
 RenyiBounds renyi(const RenyiParameters& x, RenyiRoute route, slong bits, const Budget& budget) {
   check_domain("allocation.renyi", x.scheme);
   if (less(1, x.alpha) != Truth::yes) throw InputError("allocation.renyi", "alpha", x.alpha.to_string(), "above 1");
-  if (x.direction == Direction::both) throw InputError("allocation.renyi", "direction", "both", "remove or add");
+  check_one_direction("allocation.renyi", x.direction);
   const Scheme& scheme = x.scheme;
   if (scheme.selected == scheme.steps) {
     const Ball s = scheme.sigma.ball(bits);

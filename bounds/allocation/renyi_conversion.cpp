@@ -7,6 +7,7 @@
 #include "bounds/allocation/renyi.hpp"
 #include "bounds/allocation/renyi_add.hpp"
 #include "bounds/allocation/renyi_remove.hpp"
+#include "bounds/directions.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark::allocation {
@@ -21,8 +22,7 @@ void check(const ConversionParameters& x) {
     throw InputError("allocation.epsilon.renyi", "epochs", Rational(x.epochs).to_string(),
                      "an integer from 1 to 10^15");
   }
-  if (x.direction == Direction::both)
-    throw InputError("allocation.epsilon.renyi", "direction", "both", "remove or add");
+  check_one_direction("allocation.epsilon.renyi", x.direction);
   if (x.orders.first < 2 || x.orders.last < x.orders.first || x.orders.last > largest_order) {
     throw InputError("allocation.epsilon.renyi", "orders",
                      Rational(x.orders.first).to_string() + ".." + Rational(x.orders.last).to_string(),

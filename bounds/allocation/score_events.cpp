@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bounds/directions.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
@@ -76,9 +77,7 @@ ScoreLaw::ScoreLaw(Scores scores, ScoreMasses a, ScoreMasses b)
 std::optional<ScoreLaw> ScoreLaw::of(const StepRatio& step, const Selection& selection, Direction direction,
                                      const Scores& scores, const ScoreEffort& effort, const Budget& budget) {
   check_selection("allocation.scores", selection);
-  if (direction == Direction::both) {
-    throw InputError("allocation.scores", "direction", "both", "remove or add: an event speaks for one");
-  }
+  check_one_direction("allocation.scores", direction);
   if (scores.lambda.sign() <= 0 || scores.lambda >= Rational(1)) {
     throw InputError("allocation.scores", "lambda", scores.lambda.to_string(), "0 < lambda < 1");
   }

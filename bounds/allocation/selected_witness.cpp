@@ -6,6 +6,7 @@
 #include "bounds/allocation/law_witness.hpp"
 #include "bounds/allocation/product_bound.hpp"
 #include "bounds/allocation/score_events.hpp"
+#include "bounds/directions.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -70,24 +71,17 @@ Found few_steps_end(const ProfileParameters& p, const End& end, const Budget& bu
 std::optional<std::vector<witness::SelectedEnd>> selected_ends(const ProfileParameters& parameters, const End& end,
                                                                const Budget& budget) {
   if (!parameters.sigma.rational()) return std::nullopt;
-  std::vector<Direction> directions{parameters.direction};
-  if (parameters.direction == Direction::both) directions = {Direction::remove, Direction::add};
   const StepRatio step = gaussian_step(parameters.sigma);
   const Selection s{parameters.steps, parameters.selected, parameters.epochs};
-  std::vector<witness::SelectedEnd> all;
-  for (const Direction direction : directions) {
+  return prove_end(directions_of(parameters.direction), end.upper, [&](Direction direction) {
     ProfileParameters one = parameters;
     one.direction = direction;
     Found found = few_steps_end(one, end, budget);
     if (!found && !end.upper) found = scores_below(step, s, direction, end, budget);
     if (!found && end.upper) found = blocks_above(one, end, budget);
     if (!found && end.upper && direction == Direction::remove) found = product_above(step, s, end, budget);
-    if (!found && end.upper) return std::nullopt;
-    if (found) all.push_back(*std::move(found));
-    if (found && !end.upper) return all;
-  }
-  if (all.empty()) return std::nullopt;
-  return all;
+    return found;
+  });
 }
 
 }  // namespace hallmark::allocation

@@ -2,6 +2,7 @@
 #include "bounds/batch/mixture_gaussian.hpp"
 #include "bounds/batch/poisson_witness.hpp"
 #include "bounds/composition/line_route.hpp"
+#include "bounds/directions.hpp"
 #include "bounds/rows.hpp"
 
 namespace hallmark {
@@ -49,9 +50,7 @@ Prepared prepare_mixture(const Term& term, const Answer&, const ClaimedEnds& end
   const bool of_sigma = !x.has("sigma");
   // Of the same lists on either side both directions are one number.
   const bool same = x.rows("weights") == x.rows("weights2") && x.rows("shifts") == x.rows("shifts2");
-  const auto directions = same                               ? std::vector{Direction::remove}
-                          : x.direction() == Direction::both ? std::vector{Direction::remove, Direction::add}
-                                                             : std::vector{x.direction()};
+  const auto directions = directions_of(same ? Direction::remove : x.direction());
   auto all =
       prove_ends<witness::Inversion>(directions, ends, [&](Direction direction, const Number& value, bool upper) {
         const batch::ShiftedPair pair = mixture_pair(x, of_sigma ? value : x.number("sigma"));

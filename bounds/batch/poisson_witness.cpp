@@ -5,6 +5,7 @@
 
 #include "bounds/batch/pairs.hpp"
 #include "bounds/batch/poisson_laplace.hpp"
+#include "bounds/directions.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -72,21 +73,14 @@ std::optional<ScoutedContour> inversion(const Mechanism& m, Direction direction,
 
 std::optional<std::vector<witness::Inversion>> inversions(const Mechanism& m, Direction direction, const BatchEnd& end,
                                                           const Budget& budget) {
-  std::vector<Direction> all{direction};
-  if (direction == Direction::both) all = {Direction::remove, Direction::add};
-  if (is_symmetric(m.pair)) all = {Direction::remove};
   // What is so without any computation: delta >= 0 or less.
   const bool trivial = is_positive(end.value.ball(64)) != Truth::yes;
-  std::vector<witness::Inversion> found;
-  for (const Direction d : all) {
+  const auto directions = directions_of(is_symmetric(m.pair) ? Direction::remove : direction);
+  return prove_end(directions, end.upper, [&](Direction d) -> std::optional<witness::Inversion> {
     const auto contour = trivial ? std::optional(formal()) : inversion(m, d, end, budget);
-    if (!contour && end.upper) return std::nullopt;
-    if (!contour) continue;
-    found.push_back(inversion_of(*contour, d));
-    if (!end.upper) return found;
-  }
-  if (found.empty()) return std::nullopt;
-  return found;
+    if (!contour) return std::nullopt;
+    return inversion_of(*contour, d);
+  });
 }
 
 }  // namespace hallmark::poisson_gaussian

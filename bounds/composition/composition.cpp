@@ -4,6 +4,7 @@
 #include <array>
 
 #include "bounds/composition/routes.hpp"
+#include "bounds/directions.hpp"
 #include "bounds/phases_text.hpp"
 #include "bounds/route.hpp"
 #include "exact/convex_law.hpp"
@@ -13,9 +14,8 @@ namespace hallmark::composition {
 namespace {
 
 std::vector<Direction> directions(const Groups& groups, const Ask& ask) {
-  if (ask.direction != Direction::both) return {ask.direction};
-  if (groups.symmetric) return {Direction::remove};
-  return {Direction::remove, Direction::add};
+  if (ask.direction == Direction::both && groups.symmetric) return {Direction::remove};
+  return directions_of(ask.direction);
 }
 
 Enclosed larger(const std::vector<Enclosed>& found) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "bounds/directions.hpp"
 #include "exact/bracket.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
@@ -20,11 +21,6 @@ constexpr slong first_nodes = 512;
 constexpr slong default_nodes = 2048;
 constexpr slong last_nodes = 16384;
 constexpr double least_delta = 1e-120;
-
-std::vector<Direction> directions(Direction d) {
-  if (d == Direction::both) return {Direction::remove, Direction::add};
-  return {d};
-}
 
 Slope slope_of(Direction d) { return d == Direction::remove ? Slope::rising : Slope::falling; }
 
@@ -137,7 +133,7 @@ void refine(const Mechanism& m, Direction direction, const End& end, double smal
 template <typename One>
 Found over_directions(Direction all, const One& one) {
   std::optional<Found> most;
-  for (const Direction d : directions(all)) {
+  for (const Direction d : directions_of(all)) {
     Found f = one(d);
     f.by.lower = f.by.upper = d;
     if (!most) {
@@ -307,11 +303,11 @@ class Levels {
       : m_(m), eps_(eps), delta_(std::move(delta)), nodes_(nodes), budget_(budget) {}
 
   [[nodiscard]] bool is_enough(const Rational& sigma) const {
-    const auto all = directions(m_.direction);
+    const auto all = directions_of(m_.direction);
     return std::all_of(all.begin(), all.end(), [&](Direction d) { return proves(d, sigma, true); });
   }
   [[nodiscard]] bool is_too_little(const Rational& sigma) const {
-    const auto all = directions(m_.direction);
+    const auto all = directions_of(m_.direction);
     return std::any_of(all.begin(), all.end(), [&](Direction d) { return proves(d, sigma, false); });
   }
 

@@ -6,6 +6,7 @@
 #include "bounds/batch/poisson_gaussian.hpp"
 #include "bounds/certifier.hpp"
 #include "bounds/composition/answers.hpp"
+#include "bounds/directions.hpp"
 #include "bounds/matrix/comparison.hpp"
 #include "bounds/matrix/cyclic.hpp"
 #include "bounds/matrix/matrix_gaussian.hpp"
@@ -207,24 +208,13 @@ Prepared prepare(const Term& term, const Answer&, const ClaimedEnds& ends, const
   if (!sigma) return refused("a sigma that is no rational");
   const Gram g = matrix::toeplitz_gram(x.rows("column").front(), x.count("iterations"), x.count("bins"),
                                        x.word("normalised") == "yes");
-  witness::EpochLaws all{unit, {}};
-  const auto both = [&](const std::optional<Number>& value, bool upper, std::vector<witness::EpochLaw>& to) {
-    if (!value) return true;
-    const LevelEnd end = end_of(x, *value, upper);
-    for (const Direction d : {Direction::remove, Direction::add}) {
-      if (x.direction() != Direction::both && x.direction() != d) continue;
-      auto law = law_for(g, *sigma, d, upper, end.eps, end.delta, budget);
-      if (!law && upper) return false;
-      if (!law) continue;
-      to.push_back(*std::move(law));
-      if (!upper) return true;
-    }
-    return !to.empty();
-  };
-  if (!both(ends.lower, false, all.laws.lower) || !both(ends.upper, true, all.laws.upper)) {
-    return refused("no comparison small enough for the checker proves an end");
-  }
-  return prepared(std::move(all));
+  auto laws = prove_ends<witness::EpochLaw>(directions_of(x.direction()), ends,
+                                            [&](Direction d, const Number& value, bool upper) {
+                                              const LevelEnd end = end_of(x, value, upper);
+                                              return law_for(g, *sigma, d, upper, end.eps, end.delta, budget);
+                                            });
+  if (!laws) return refused("no comparison small enough for the checker proves an end");
+  return prepared(witness::EpochLaws{unit, *std::move(laws)});
 }
 
 // Balls in bins, and a column whose numbers fit into a line.

@@ -12,6 +12,7 @@
 #include "bounds/certificate.hpp"
 #include "bounds/certifier.hpp"
 #include "bounds/composition/line_route.hpp"
+#include "bounds/directions.hpp"
 #include "bounds/phases_text.hpp"
 #include "bounds/statement.hpp"
 
@@ -187,10 +188,7 @@ std::optional<witness::Inversions> composition_witness(const Arguments& x, const
     return of_epsilon ? inversion_for(list, is_upper, direction, value, parameter, budget)
                       : inversion_for(list, is_upper, direction, parameter, value, budget);
   };
-  const std::vector<Direction> asked = x.direction() == Direction::both
-                                           ? std::vector<Direction>{Direction::remove, Direction::add}
-                                           : std::vector<Direction>{x.direction()};
-  return prove_ends<witness::Inversion>(asked, {lower, upper}, inversion);
+  return prove_ends<witness::Inversion>(directions_of(x.direction()), {lower, upper}, inversion);
 }
 
 }  // namespace hallmark
