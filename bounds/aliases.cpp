@@ -51,7 +51,7 @@ constexpr std::pair<std::string_view, std::string_view> all_families[] = {
 // Other names of what is asked, behind the point of an id.
 constexpr std::pair<std::string_view, std::string_view> all_questions[] = {
     {"eps", "epsilon"},      {"noise-multiplier", "sigma"}, {"noise", "sigma"},
-    {"sample-rate", "rate"}, {"num-steps", "steps"},
+    {"sample-rate", "rate"}, {"num-steps", "steps"},        {"tv", "advantage"},
 };
 
 std::string plain_words(std::string_view text, char separator) {

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 # What is varied, by what is asked; the first that the example has, or that the entry takes.
 VARIED = {"delta": "eps", "epsilon": "steps n sigma eps0 mu sigma2 a variance p gamma b1 rho eps", "sigma": "eps fpr", "eps0": "eps", "bayes": "prior", "tpr": "fpr", "fpr": "tpr", "renyi": "alpha",
-          "mu": "steps n sigma eps0 sigma2 a variance p gamma b1", "advantage": "steps n sigma eps0 mu sigma2 a variance p b1 rho", "rate": "eps", "steps": "eps", "rounds": "eps", "n": "eps", "tv": "steps",
+          "mu": "steps n sigma eps0 sigma2 a variance p gamma b1", "advantage": "steps n sigma eps0 mu sigma2 a variance p b1 rho", "rate": "eps", "steps": "eps", "rounds": "eps", "n": "eps",
           "probability": "n", "crossing": "sigma", "half-space-eps1": "sigma", "frequency-error": "n"}
 RANGES = {"eps": "1/4 1/2 1 3/2 2", "fpr": "1e-4 1e-3 1e-2 1/10 1/2", "tpr": "1/10 1/4 1/2 3/4 9/10", "prior": "1/10 3/10 1/2 7/10 9/10", "alpha": "2 3 4 8 16"}
 FACTORS = {True: (Fraction(1, 4), Fraction(1, 2), 1, 2, 4), False: (Fraction(1, 2), Fraction(3, 4), 1, Fraction(3, 2), 2)}

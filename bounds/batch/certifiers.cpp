@@ -30,11 +30,6 @@ DeltaClaim claim_of_delta(const Arguments& x, const Number& value, bool upper) {
       {x.number("rate"), x.number("sigma"), x.count("steps"), pair(x)}, x.direction(), {x.number("eps"), value, upper}};
 }
 
-DeltaClaim claim_of_tv(const Arguments& x, const Number& value, bool upper) {
-  // At eps = 0 both directions are the same number.
-  return {{x.number("rate"), x.number("sigma"), x.count("steps"), pair(x)}, Direction::remove, {0, value, upper}};
-}
-
 // From below, epsilon and sigma are at least 0 without any computation: as delta is.
 DeltaClaim claim_of_epsilon(const Arguments& x, const Number& value, bool upper) {
   const Number delta = !upper && value.sign() <= 0 ? Number(0) : x.number("delta");
@@ -116,8 +111,7 @@ std::optional<witness::OrderBracket> order_bracket(const poisson_renyi::Sampling
 
 std::optional<witness::OrderBracket> order_bracket(const Arguments& x, const witness::Orders& orders, const Number& eps,
                                                    const Number& delta, const Budget& budget) {
-  for (const Direction d : {Direction::remove, Direction::add}) {
-    if (x.direction() != Direction::both && x.direction() != d) continue;
+  for (const Direction d : directions_of(x.direction())) {
     const auto& near = d == Direction::add && x.direction() == Direction::both ? orders.add : orders.order;
     if (auto found = order_bracket({x.number("sigma"), x.number("rate"), x.count("steps")}, d,
                                    {x.orders().first, x.orders().second}, *near, eps, delta, budget)) {
@@ -317,7 +311,6 @@ const Certifier poisson_epsilon_certifier{.methods = "inversions grid laws",
                                           .can_state = is_moderate_eps};
 const Certifier poisson_sigma_certifier{
     .methods = "inversions", .prepare = prepare_inversions<claim_of_sigma>, .can_state = is_noise_below<30>};
-const Certifier poisson_tv_certifier{.methods = "inversions", .prepare = prepare_inversions<claim_of_tv>};
 const Certifier poisson_moments_certifier{
     .methods = "moments", .prepare = nothing_more<witness::Moments>, .obstacle = unless_zero_out};
 const Certifier real_orders_certifier{.methods = "orders", .prepare = prepare_real_orders};

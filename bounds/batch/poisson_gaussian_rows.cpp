@@ -132,16 +132,7 @@ std::vector<Entry> poisson_gaussian_rows() {
                     {x.number("eps"), x.number("delta"), x.number("rate"), x.count("steps"), x.direction(), pair(x)},
                     r.digits, r.budget));
               },
-              &poisson_sigma_certifier),
-          row(
-              "poisson-gaussian.tv",
-              [](const Arguments& x, const Request& r) {
-                if (by_convex_laws(r)) return composition::delta_answer(phases(x), Direction::both, 0, r);
-                return answer(poisson_gaussian::delta(
-                    {0, x.number("rate"), x.number("sigma"), x.count("steps"), Direction::both, pair(x)}, r.digits,
-                    r.budget, poisson_gaussian::read_route(r.route)));
-              },
-              &poisson_tv_certifier)};
+              &poisson_sigma_certifier)};
 }
 
 }  // namespace hallmark

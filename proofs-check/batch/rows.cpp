@@ -383,7 +383,6 @@ std::vector<QuantityRow> batch_rows() {
   const Claims conversion = claims_of(formula, kDirected, differ, no_profile, kNoAxioms);
   const Claims fixed = under(replace, gaussian);
   const Claims poisson = under(either, claims_of(mechanism, kDirected, same_sides, poisson_reach, kNoAxioms));
-  const Claims poisson_tv = under(either, claims_of(mechanism, kBoth, agree, poisson_reach, kNoAxioms));
   const Claims mixture = claims_of(mechanism, kDirected, same_mixtures, mixture_reach, kNoAxioms);
   const Claims truncated = under(either, claims_of(formula, kDirected, is_replaced, unbounded, kNoAxioms));
   const Claims shuffled = claims_of(mechanism, kBoth, agree, unbounded, deterministic);
@@ -429,7 +428,6 @@ std::vector<QuantityRow> batch_rows() {
        divergence_claim(poisson_renyi())},
       {poisson, "poisson-gaussian.sigma", std::vector{delta_below_1, eps, rate, steps},
        noise_claim(read_inverted, {"sigma", "poisson-gaussian-delta-nonincreasing-in-sigma", false, sizes, false})},
-      {poisson_tv, "poisson-gaussian.tv", std::vector{rate, sigma, steps}, tv_claim(read_inverted)},
       attacked(Worst::class_of_pairs, {shuffled, "shuffled-batch.delta", at_eps, delta_claim(read_mechanism)}),
       {shuffled_pair, "shuffled-batch.delta.pair", at_eps, delta_claim(read_shuffled(BatchEvent::all_below))},
       {shuffled_threshold, "shuffled-batch.delta.threshold", at_eps, delta_claim(read_threshold)},

@@ -209,13 +209,6 @@ Evaluator delta_claim(ReadProfile read) {
                        });
 }
 
-Evaluator tv_claim(ReadProfile read) {
-  return profile_claim({}, std::move(read),
-                       [](const Profile& profile, const Quantity& q, Relation relation, const Number& value) {
-                         return decide_delta(profile, q, Number{}, relation, value);
-                       });
-}
-
 namespace {
 
 Judgement decide_epsilon(const Profile& profile, const Quantity& q, Relation relation, const Number& value) {

@@ -93,9 +93,8 @@ using ReadProfile = std::function<Profile(Reader&, const Quantity&, Relation)>;
 using Attempt = std::function<Judgement(const Profile&, const Quantity&, Relation, const Number& value)>;
 /// A claim that is proved so. The witness begins with the lemma, if there is one.
 [[nodiscard]] Evaluator profile_claim(std::string_view lemma, ReadProfile read, Attempt attempt);
-/// A claim about delta at the parameter eps; about the total variation, delta at 0.
+/// A claim about delta at the parameter eps.
 [[nodiscard]] Evaluator delta_claim(ReadProfile read);
-[[nodiscard]] Evaluator tv_claim(ReadProfile read);
 /// A claim about inf {eps >= 0 : delta(eps) <= delta}, which follows from the value of delta at one eps. The
 /// witness begins with the lemma `hockey-stick-nonincreasing-in-eps`.
 [[nodiscard]] Evaluator epsilon_claim(ReadProfile read);

@@ -34,7 +34,7 @@ KINDS = """
     gaussian-delta gdp-delta krr-delta-strong krr-delta-strong-rounds-convex krr-delta-weak krr-delta-weak-rounds laplace-delta
     laplace-epsilon-sampled-rounds lemma-a1 matrix-gaussian-delta-lower matrix-gaussian-delta-upper pivot-clones-rounds poisson-delta-renyi-real
     poisson-epsilon-renyi poisson-gaussian-delta poisson-gaussian-delta-convex poisson-gaussian-delta-inserted-deleted
-    poisson-gaussian-delta-inverted poisson-gaussian-delta-replace-one-add poisson-gaussian-sigma poisson-gaussian-tv poisson-renyi poisson-renyi-add
+    poisson-gaussian-delta-inverted poisson-gaussian-delta-replace-one-add poisson-gaussian-sigma poisson-gaussian-advantage poisson-renyi poisson-renyi-add
     rr-delta rr-local-delta rr2-delta-both rr2-delta-rounds rr2-renyi shuffle-delta-rounds shuffle-hadamard-epsilon shuffle-krr-delta
     shuffle-laplace-epsilon shuffle-subset-delta shuffle-table-epsilon-lower shuffled-batch-delta-pair shuffled-batch-delta-scores
     shuffled-batch-delta-threshold truncated-poisson-gaussian-delta zcdp-delta""".split()

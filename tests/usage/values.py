@@ -26,7 +26,7 @@ BATCH = {
     "delta_D": ("gaussian.delta", {}),
     "D_{e^eps}(P_S||Q_S)": ("shuffled-batch.delta.pair", {}),
     "unique crossing eps of delta_D and delta_P": ("batch.crossing", {}),
-    "TV(A^T,B^T)": ("poisson-gaussian.tv", {}),
+    "TV(A^T,B^T)": ("poisson-gaussian.advantage", {}),
     "eps1 where half-space bound eq.(6) = eq.(7)": ("batch.half-space-eps1", {}),
 }
 ALLOCATION = {"delta": "delta", "eps": "epsilon", "renyi": "renyi"}
