@@ -55,7 +55,7 @@ PAGES = [
     ("Errata of the papers", "data/ERRATA-papers.md", "errata.md"), ("Known bugs", "data/KNOWN_BUGS.md", "known-bugs.md"), ("Samplers", "data/SAMPLERS.md", "samplers.md"),
     ("First questions", "docs/first-questions.md", "first-questions.md"), ("Test your accountant", "docs/test-your-accountant.md", "test-your-accountant.md"), ("Programs of dp_accounting", "docs/dp-accounting.md", "dp-accounting.md"), ("Audits, selection, thresholds", "docs/audits-and-selection.md", "audits-and-selection.md"), ("Attack numbers", "docs/attack-numbers.md", "attack-numbers.md"), ("Findings", "data/claims/FINDINGS.md", "findings.md"), ("Events", "docs/events.md", "events.md"), ("How the register is read", "data/register/README.md", "register.md"), ("Findings of the register", "data/register/FINDINGS.md", "register-findings.md"), ("Figures", "docs/figures/README.md", "figures.md"),
     ("The data", "data/README.md", "data.md"), ("Adapters", "data/adapters/README.md", "adapters.md"), ("Certificate format", "proofs-check/FORMAT.md", "format.md"),
-    ("Proofs", "proofs-check/PROOFS.md", "proofs.md"), ("References", "REFERENCES.md", "references.md"), ("C++", "docs/api.md", "cpp.md"), ("Python", "python/README.md", "python.md"),
+    ("Proofs", "proofs-check/PROOFS.md", "proofs.md"), ("References", "REFERENCES.md", "references.md"), ("C++", "docs/api.md", "cpp.md"), ("What stays as it is", "docs/compatibility.md", "compatibility.md"), ("Python", "python/README.md", "python.md"),
     ("Random allocation: sizes and speed", "docs/random-allocation.md", "random-allocation.md"), ("News", "NEWS.md", "news.md"), ("Security", "SECURITY.md", "security.md"),
     ("Contributing", "CONTRIBUTING.md", "contributing.md"), ("Code of conduct", "CODE_OF_CONDUCT.md", "conduct.md"),
 ]
@@ -67,7 +67,7 @@ HOW_TO = [("a number for a paper", "paper-number"), ("is a stated epsilon right"
 
 # What the parts of an id after the family are called.
 MEMBERS = {"delta": "delta", "epsilon": "epsilon", "sigma": "noise for a target", "steps": "largest number of steps", "rounds": "largest number of rounds",
-           "rate": "largest sampling rate", "n": "least number of users", "eps0": "largest local epsilon", "tv": "total variation distance", "rho": "rho",
+           "rate": "largest sampling rate", "n": "least number of users", "eps0": "largest local epsilon", "rho": "rho",
            "renyi": "Renyi", "renyi-real": "Renyi, real orders", "p": "probability of the truth"}
 
 
