@@ -9,7 +9,7 @@ fresh_root flint3.sh trixie
 in_root sh -c 'apt-get update -q && apt-get install -q -y --no-install-recommends cmake ninja-build g++ libflint-dev libmpfr-dev libgmp-dev libfmt-dev nettle-dev' \
   >"$root/log" 2>&1 || { tail -40 "$root/log"; exit 1; }
 in_root dpkg-query -W libflint-dev g++ libmpfr-dev libgmp-dev
-git clone -q --depth 1 "file://$source" "$root/hallmark"
+put_sources "$source"
 in_root sh -c 'cd /hallmark && cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release -DHALLMARK_PROGRAM=OFF -DHALLMARK_TESTS=OFF && cmake --build build &&
   cmake --install build --prefix /usr/local' >"$root/log" 2>&1 || { grep -E "error|FAILED|warning" "$root/log" | head -40; tail -20 "$root/log"; exit 1; }
 echo "built: $(grep -c 'Building CXX' "$root/log") files, $(grep -c 'warning:' "$root/log" || :) warnings"

@@ -6,7 +6,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 . "$here/root.sh"
 release=${2:-bookworm}
 fresh_root fresh_root.sh "$release"
-git clone -q --depth 1 "file://$1" "$root/hallmark"
+put_sources "$1"
 set -- $(installed)
 before=$1 size=$2
 began=$(date +%s)

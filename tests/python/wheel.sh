@@ -9,8 +9,8 @@ export PIP_NO_INDEX=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 
 # A copy: setuptools writes beside what it builds.
 mkdir "$work/source"
-(cd "$source" && git ls-files -z --cached --others --exclude-standard pyproject.toml setup.py MANIFEST.in CMakeLists.txt LICENSE README.md NEWS.md REFERENCES.md \
-  api bounds cmake exact include packaging proofs-check python data/vectors_v1 | tar c --null -T -) | tar x -C "$work/source"
+tar c -C "$source" --exclude=__pycache__ pyproject.toml setup.py MANIFEST.in CMakeLists.txt LICENSE README.md NEWS.md REFERENCES.md \
+  api bounds cmake exact include packaging proofs-check python data/vectors_v1 | tar x -C "$work/source"
 HALLMARK_BUILD=$build "$python" -m pip wheel -q --no-build-isolation --no-deps -w "$work/wheels" "$work/source"
 "$python" - "$work/wheels" "$source" <<'END'
 import pathlib, sys, zipfile
