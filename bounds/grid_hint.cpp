@@ -8,6 +8,7 @@
 #include "bounds/phases_text.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark {
 namespace {
@@ -53,21 +54,21 @@ std::optional<Margin> margin(const Term& term, const Answer& answer, bool upper,
     const double step = std::max(claimed, 0.5) * share_of_eps;
     const auto there = delta_at(term, Number(short_dyadic(claimed + step, 40)), upper, budget);
     if (!there || target <= 0) return std::nullopt;
-    const double lambda = std::abs(std::log(*there / target)) / step;
+    const double lambda = std::abs(steady::log(*there / target)) / step;
     return Margin{lambda, lambda * std::abs(claimed - end)};
   }
   if (term.entry->inverse) {
     const double target = near(term.arguments.number("delta"));
     const auto there = delta_at(term, value, upper, budget);
     if (!there || target <= 0 || claimed == end) return std::nullopt;
-    return Margin{std::abs(std::log(*there / target) / (claimed - end)),
+    return Margin{std::abs(steady::log(*there / target) / (claimed - end)),
                   std::abs(*there - target) / std::max(*there, target)};
   }
   const Number& eps = term.arguments.number("eps");
   const double step = std::max(near(eps), 0.5) * share_of_eps;
   const auto there = delta_at(term, Number(short_dyadic(near(eps) + step, 40)), upper, budget);
   if (!there) return std::nullopt;
-  return Margin{std::abs(std::log(end / *there)) / step, std::abs(claimed - end) / std::max(claimed, end)};
+  return Margin{std::abs(steady::log(end / *there)) / step, std::abs(claimed - end) / std::max(claimed, end)};
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "exact/ball.hpp"
 #include "exact/complex_ball.hpp"
 #include "exact/rational.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::poisson_summation {
 
@@ -24,7 +25,7 @@ namespace hallmark::poisson_summation {
 /// ln of the same.
 /// Kind:      a proposal
 /// Domain:    a > 0
-[[nodiscard]] inline double ln_peak(double a) { return a * std::log(a) - (1 + a) * std::log1p(a); }
+[[nodiscard]] inline double ln_peak(double a) { return a * steady::log(a) - (1 + a) * steady::log1p(a); }
 
 /// ln delta(eps) by the saddle point a = e^v, at most 0: objective(v) = ln M(a) - a eps - ln a - ln(1 + a), least at v.
 /// Kind:      a proposal
@@ -32,10 +33,10 @@ namespace hallmark::poisson_summation {
 template <typename Objective>
 [[nodiscard]] double ln_delta_at_saddle(const Objective& objective, double v) {
   constexpr double w = 0.02;
-  const double a = std::exp(v);
+  const double a = steady::exp(v);
   const double middle = objective(v);
   const double curvature = (objective(v + w) - 2 * middle + objective(v - w)) / (w * w * a * a);
-  const double gauss = curvature > 0 ? -0.5 * std::log(2 * std::numbers::pi * curvature) : -v;
+  const double gauss = curvature > 0 ? -0.5 * steady::log(2 * std::numbers::pi * curvature) : -v;
   return std::min(0.0, middle + gauss);
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "bounds/guide.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark {
 namespace {
@@ -188,7 +189,7 @@ double weight_of(const std::string& word) {
   }();
   const auto at = families_with.find(word);
   const double count = at == families_with.end() ? 1 : static_cast<double>(at->second.size());
-  return std::log(1 + static_cast<double>(families().size()) / count);
+  return steady::log(1 + static_cast<double>(families().size()) / count);
 }
 
 // Words that stand together as in one of the entry's names; of three or more ("how many users") they are the question.

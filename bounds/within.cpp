@@ -11,6 +11,7 @@
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark {
 namespace {
@@ -108,10 +109,10 @@ class Search {
     const double a = static_cast<double>(std::max(low(), slong{1})), b = static_cast<double>(high());
     double n = b > 4 * a ? std::sqrt(a * b) : (a + b) / 2;
     if (i % between_halvings != between_halvings - 1 && last_ && before_) {
-      const double x = std::log(static_cast<double>(last_->n)), y = std::log(static_cast<double>(before_->n));
+      const double x = steady::log(static_cast<double>(last_->n)), y = steady::log(static_cast<double>(before_->n));
       const double slope = (last_->side.ln_delta - before_->side.ln_delta) / (x - y);
       const double guess = x + (roughly(log(target_.ball(64))) - last_->side.ln_delta) / slope;
-      if (std::isfinite(guess)) n = std::exp(std::clamp(guess, 0.0, 34.0));
+      if (std::isfinite(guess)) n = steady::exp(std::clamp(guess, 0.0, 34.0));
     }
     return std::clamp(static_cast<slong>(std::min(n, 1e15)), low() + 1, high() - 1);
   }

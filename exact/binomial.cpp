@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "exact/error.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark {
 namespace {
@@ -53,7 +54,7 @@ CountRange likely_range(slong n, double odds, slong bits) {
   const double count = static_cast<double>(n);
   const double mean = finite ? count * (odds / (1 + odds)) : count;
   const double variance = finite ? mean / (1 + odds) : 0.0;
-  const double depth = 0.7 * static_cast<double>(bits) + 1.5 * std::log(mean + 1) + 10;
+  const double depth = 0.7 * static_cast<double>(bits) + 1.5 * steady::log(mean + 1) + 10;
   const double reach = depth / 3 + std::sqrt(depth * depth / 9 + 2 * depth * variance);
   const auto clipped = [&](double x) { return x <= 0 ? slong{0} : (x >= count ? n : static_cast<slong>(x)); };
   return {clipped(mean - reach), clipped(mean + reach + 2)};

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "exact/error.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark {
 namespace {
@@ -105,7 +107,7 @@ Rational integer(const fmpz_t x) {
 double log_of(const fmpz_t x) {
   slong exponent = 0;
   const double mantissa = fmpz_get_d_2exp(&exponent, x);
-  return std::log(mantissa) + static_cast<double>(exponent) * std::log(2.0);
+  return steady::log(mantissa) + static_cast<double>(exponent) * std::numbers::ln2;
 }
 
 }  // namespace hallmark

@@ -7,6 +7,7 @@
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -64,7 +65,7 @@ double middle(const Ball& x) { return (x.to_double_down() + x.to_double_up()) / 
 // A good u in [1, inf), to 20 bits: the bound is convex in u.
 Rational search_u(const Number& sigma, slong steps, const Ball& w, const Budget& budget) {
   constexpr slong bits = 64;
-  const LognormalLaplace laplace(sigma, bits + static_cast<slong>(std::log2(static_cast<double>(steps))));
+  const LognormalLaplace laplace(sigma, bits + static_cast<slong>(steady::log2(static_cast<double>(steps))));
   constexpr slong scale = slong{1} << 20;
   const auto rational = [](double u) { return Rational(std::llround(u * scale)) / scale; };
   const auto value = [&](double u) { return middle(log_bound(laplace, Ball(rational(u), bits), w, steps)); };
@@ -76,7 +77,7 @@ Ball chernoff(const LaplaceAddParameters& x, slong bits, const Budget& budget) {
   check_domain("allocation.delta.laplace-add", {x.sigma, x.steps, 1});
   check_eps("allocation.delta.laplace-add", x.eps);
   const Rational u = search_u(x.sigma, x.steps, exponential(x.eps, 64), budget);
-  const slong work = bits + 2 * static_cast<slong>(std::log2(static_cast<double>(x.steps))) + 32;
+  const slong work = bits + 2 * static_cast<slong>(steady::log2(static_cast<double>(x.steps))) + 32;
   const LognormalLaplace laplace(x.sigma, work);
   const Ball at(u, work);
   const Ball value = exp(log_bound(laplace, at, exponential(x.eps, work), x.steps));

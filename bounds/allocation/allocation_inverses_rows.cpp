@@ -13,6 +13,7 @@
 #include "bounds/within.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark {
 namespace {
@@ -52,7 +53,7 @@ enum class Wanted_end { both, lower, upper };
 
 // About where delta of one epoch of one selected step passes the target, below `every`; 0 where that is not seen.
 double proposed_noise(const SigmaParameters& x, double every) {
-  const double wanted = std::log(roughly(x.delta.ball(64)));
+  const double wanted = steady::log(roughly(x.delta.ball(64)));
   const auto is_too_little = [&](double sigma) {
     const allocation::Scales scales({Number(short_dyadic(sigma, 30)), x.steps, Direction::remove}, x.eps);
     return !scales.usable() || scales.guess() > wanted;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <complex>
 
 #include "bounds/allocation/lognormal_laplace.hpp"
 #include "bounds/allocation/proposals.hpp"
@@ -12,6 +11,7 @@
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -30,19 +30,20 @@ Ball log_abs_gamma(const Rational& rho, const Rational& y, slong bits) {
 
 double rough_log_gamma(double x, double y) {
   double shift = 0;
-  for (; x < 12; x += 1) shift += 0.5 * std::log(x * x + y * y);
-  const std::complex<double> z(x, y);
-  return ((z - 0.5) * std::log(z) - z + 0.9189385332046727 + 1.0 / (12.0 * z)).real() - shift;
+  for (; x < 12; x += 1) shift += 0.5 * steady::log(x * x + y * y);
+  const double square = x * x + y * y;
+  return (x - 0.5) * steady::log(square) / 2 - y * steady::atan2(y, x) - x + 0.9189385332046727 + x / (12 * square) -
+         shift;
 }
 
 RoughTurn rough_turn(double s, double t, double rho, double angle) {
-  RoughTurn best{0, angle < right_angle ? -rho * std::log(std::cos(angle)) : INFINITY};
+  RoughTurn best{0, angle < right_angle ? -rho * steady::log(steady::cos(angle)) : INFINITY};
   const double scale = t / (2 * s * s);
   // scale f^2 - rho ln cos(angle - f) is convex in f where it is finite.
   const double low = std::max(0.0, angle - right_angle), high = std::min(angle, 3.0);
   const auto value = [&](double f) {
-    const double c = std::cos(angle - f);
-    return c > 0 ? scale * f * f - rho * std::log(c) : INFINITY;
+    const double c = steady::cos(angle - f);
+    return c > 0 ? scale * f * f - rho * steady::log(c) : INFINITY;
   };
   const double f = high > low ? least_place(value, low, high, 60) : (low + high) / 2;
   if (value(f) < best.log_factor) best = {f, value(f)};
@@ -134,22 +135,22 @@ std::optional<ComplexMoments::Ray> ComplexMoments::choose_ray(slong first, slong
 
   // Where both tails are below 2^-bits M(rho): ln of the factor t^rho e^(-y b)/(Gamma(r) M(rho)) in front.
   const LogLaplace& logarithm = log_laplace(s_);
-  const double front = rho_ * std::log(t_) + std::max(gamma0 - y0 * angle, gamma1 - y1 * angle) -
+  const double front = rho_ * steady::log(t_) + std::max(gamma0 - y0 * angle, gamma1 - y1 * angle) -
                        rough_log_gamma(rho_, 0) - roughly(log(real_));
   const double h = roughly(Ball(ray.h, 64));
   const auto left = left_.farthest(rho_, -depth - front - 4);
   ray.powers = left.powers;
   ray.first = std::llround(std::floor(left.place / h));
-  const double cosine_of_turn = std::cos(angle - turn);
-  double w = std::log(rho_ / t_ / cosine_of_turn);
+  const double cosine_of_turn = steady::cos(angle - turn);
+  double w = steady::log(rho_ / t_ / cosine_of_turn);
   for (int i = 0; i < 100'000; ++i, w += 0.05) {
     const double size =
-        front + rho_ * w + t_ * logarithm(std::exp(w) * cosine_of_turn) + t_ * turn * turn / (2 * s_ * s_);
+        front + rho_ * w + t_ * logarithm(steady::exp(w) * cosine_of_turn) + t_ * turn * turn / (2 * s_ * s_);
     if (size < -depth - 8) break;
   }
   ray.last = std::llround(std::ceil(w / h));
   if (ray.last - ray.first > most_nodes || ray.last <= ray.first + tail_gap) return std::nullopt;
-  ray.bits = plan_.bits + static_cast<slong>((std::max(0.0, least) + std::log(t_)) / M_LN2) + 32;
+  ray.bits = plan_.bits + static_cast<slong>((std::max(0.0, least) + steady::log(t_)) / M_LN2) + 32;
   return ray;
 }
 

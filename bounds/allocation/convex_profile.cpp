@@ -8,6 +8,7 @@
 #include "bounds/directions.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
+#include "exact/steady.hpp"
 #include "exact/symmetric_law.hpp"
 
 namespace hallmark::allocation {
@@ -111,7 +112,7 @@ ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& ep
                            KeptLaws* kept) {
   check_profile("allocation", parameters);
   check_digits("allocation", digits);
-  const double wanted = std::pow(10.0, -static_cast<double>(digits));
+  const double wanted = steady::pow(10.0, -static_cast<double>(digits));
   ProfileDelta answer{{Rational(0), Rational(0)}, true, 0};
   for (const Direction direction : directions_of(parameters.direction)) {
     ProfileParameters one = parameters;
@@ -173,7 +174,7 @@ ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Ration
   if (delta_wanted.sign() <= 0 || delta_wanted > Rational(1)) {
     throw InputError("allocation", "delta", delta_wanted.to_string(), "0 < delta <= 1");
   }
-  const double wanted = std::pow(10.0, -static_cast<double>(digits));
+  const double wanted = steady::pow(10.0, -static_cast<double>(digits));
   ProfileEpsilon answer{{Rational(0), Rational(0)}, true, 0};
   for (const Direction direction : directions_of(parameters.direction)) {
     ProfileParameters one = parameters;

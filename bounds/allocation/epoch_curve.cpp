@@ -8,6 +8,7 @@
 
 #include "bounds/composition/routes.hpp"
 #include "exact/error.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -81,8 +82,8 @@ Wanted wanted_for(slong bits, slong steps) {
   const double most = steps <= 3 ? 32768 : 16384;
   constexpr double least = 512;
   const double digits = std::max(0.0, (static_cast<double>(bits) - 72) * 0.301);
-  const double nodes = std::clamp(8 * std::pow(10.0, std::min(digits, 20.0) / 2), least, most);
-  return {static_cast<slong>(nodes), std::pow(10.0, -std::min(100.0, 10 + digits / 2))};
+  const double nodes = std::clamp(8 * steady::pow(10.0, std::min(digits, 20.0) / 2), least, most);
+  return {static_cast<slong>(nodes), steady::pow(10.0, -std::min(100.0, 10 + digits / 2))};
 }
 
 std::shared_ptr<const Halves> halves_of(const composition::Phase& step, slong steps, Slope slope, const Wanted& wanted,

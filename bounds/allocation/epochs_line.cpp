@@ -8,6 +8,7 @@
 #include "bounds/allocation/rough_moments.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -135,19 +136,19 @@ std::optional<EpochsLine::Plan> propose_epochs(const SpectralParameters& paramet
     const double dy = 2 * M_PI / width;
     double y = dy;
     const double goal = log_value - depth - rho * x;
-    while (y < dy * fewest && log_size(rho, y) - std::log(y) > goal) y *= 1.05;
+    while (y < dy * fewest && log_size(rho, y) - steady::log(y) > goal) y *= 1.05;
     const double nodes = y / dy + 1;
     if (!(nodes < fewest)) continue;
     fewest = nodes;
-    const double peak = rho * x + n * moment(rho) - std::log(width * rho * (rho + 1)) - log_value;
+    const double peak = rho * x + n * moment(rho) - steady::log(width * rho * (rho + 1)) - log_value;
     const double loss =
-        std::max({peak, remove ? std::log(std::max(1e-300, std::expm1(std::abs(x)))) - log_delta : 0.0, 0.0});
+        std::max({peak, remove ? steady::log(std::max(1e-300, steady::expm1(std::abs(x)))) - log_delta : 0.0, 0.0});
     EpochsLine::Plan plan;
     plan.moments.rho = short_dyadic(rho, 20);
 
     plan.moments.step = short_dyadic(dy, 20);
     plan.moments.nodes = std::llround(std::ceil(nodes));
-    plan.moments.bits = bits + static_cast<slong>((loss + std::log(n)) / M_LN2) + 16;
+    plan.moments.bits = bits + static_cast<slong>((loss + steady::log(n)) / M_LN2) + 16;
     plan.rho_alias = short_dyadic(alias, 20);
     best = plan;
   }

@@ -10,6 +10,7 @@
 #include "exact/normal.hpp"
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -164,11 +165,11 @@ class RoughSum {
   }
 
   [[nodiscard]] double delta(double eps) const {
-    const auto above = [](double x) { return std::erfc(x / std::numbers::sqrt2) / 2; };
+    const auto above = [](double x) { return steady::erfc(x / std::numbers::sqrt2) / 2; };
     double sum = 0;
     for (const auto& [weight, h] : nodes_) {
-      const double x = add_ ? eps + std::log(h) : eps - std::log(h);
-      const double value = above(x / tau_ - tau_ / 2) - std::exp(x) * above(x / tau_ + tau_ / 2);
+      const double x = add_ ? eps + steady::log(h) : eps - steady::log(h);
+      const double value = above(x / tau_ - tau_ / 2) - steady::exp(x) * above(x / tau_ + tau_ / 2);
       if (value > 0) sum += weight * (add_ ? value : h * value);
     }
     return sum;
@@ -197,7 +198,7 @@ std::optional<FewStepsRule> few_steps_rule(const Scheme& s, double ln_error, dou
   const double reach = std::min(0.96 * pi / 2 / length, std::sqrt(2 * size * k / t));
   const double step = 2 * pi * reach / (size + reach * reach * t / k / 2 + 2);
   const double last = std::ceil((length + std::sqrt(2 * size)) / step) + 1;
-  if (!(std::pow(2 * last + 1, t - 1) / 2 < most_nodes)) return std::nullopt;
+  if (!(steady::pow(2 * last + 1, t - 1) / 2 < most_nodes)) return std::nullopt;
   constexpr int kept = 12;
   return FewStepsRule{short_dyadic(step, kept), short_dyadic(reach, kept), static_cast<slong>(last)};
 }
@@ -229,14 +230,14 @@ Ball few_steps_delta(const ProfileParameters& p, const Number& eps, slong bits, 
   const Scheme s{p.sigma, p.steps, p.selected};
   const auto first = few_steps_rule(s, rough);
   if (!first) return Ball::between(0, 1, bits);
-  double ln_size = std::log(std::max(RoughSum(p, *first).delta(roughly(eps.ball(64))), smallest));
+  double ln_size = steady::log(std::max(RoughSum(p, *first).delta(roughly(eps.ball(64))), smallest));
   constexpr int patience = 8;
   for (int i = 0; i < patience && !budget.expired(); ++i) {
     const auto rule = few_steps_rule(s, ln_size - static_cast<double>(bits) * std::numbers::ln2 - spare);
     if (!rule) break;
     const slong working = bits + 64 + static_cast<slong>(-ln_size / std::numbers::ln2);
     Ball found = few_steps_delta(p, eps.ball(working), *rule, working, budget);
-    const double size = std::log(std::max(found.to_double_up(), smallest));
+    const double size = steady::log(std::max(found.to_double_up(), smallest));
     // Smaller than thought: the error bound was of its size.
     if (is_positive(found) == Truth::yes || size > ln_size - 1) return found;
     ln_size = size - 1;
@@ -250,7 +251,7 @@ Inversion few_steps_epsilon(const ProfileParameters& p, const Number& delta, slo
   const slong bits = bits_of_few_steps(digits);
   Inversion found{{0, most}, false, bits, 0};
   const double target = roughly(delta.ball(64));
-  const auto rule = few_steps_rule({p.sigma, p.steps, p.selected}, std::log(std::max(target, smallest)) - 20);
+  const auto rule = few_steps_rule({p.sigma, p.steps, p.selected}, steady::log(std::max(target, smallest)) - 20);
   if (!rule) return found;
   const RoughSum rough(p, *rule);
   double lo = 0;

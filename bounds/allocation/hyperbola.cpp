@@ -11,6 +11,7 @@
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -183,16 +184,17 @@ std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& paramet
   const auto norm = [&](double mu, double b) {
     double largest = -std::numeric_limits<double>::infinity();
     for (double u = 0; u < 40; u += du) {
-      const double x = mu * (1 - std::sin(b) * std::cosh(u));
-      const double y = mu * std::cos(b) * std::sinh(u);
+      const double x = mu * (1 - steady::sin(b) * steady::cosh(u));
+      const double y = mu * steady::cos(b) * steady::sinh(u);
       const auto [power, angle] = logarithm.rotated(x, y);
-      const double fixed = x * (q.c - q.t) - std::log(mu);
-      const double size = fixed + q.t * power + std::log(std::cosh(u)) - 2 * std::log(std::cosh(u) - std::sin(b));
+      const double fixed = x * (q.c - q.t) - steady::log(mu);
+      const double size =
+          fixed + q.t * power + steady::log(steady::cosh(u)) - 2 * steady::log(steady::cosh(u) - steady::sin(b));
       if (!std::isfinite(size)) break;
       largest = std::max(largest, size);
       if (size > log_error - 3 || u == 0) continue;
       const double rest = fixed + q.t * (angle < b ? logarithm.turned(x, y, b) : power) -
-                          std::log(std::cos(b) * std::cos(b) * std::sinh(u));
+                          steady::log(steady::cos(b) * steady::cos(b) * steady::sinh(u));
       if (rest < log_error - 3) return Norm{largest + 1.5, u};
     }
     return Norm{std::numeric_limits<double>::infinity(), 40};
@@ -201,7 +203,7 @@ std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& paramet
   double best_scale = 0, best_b = 0;
   HyperbolaPlan plan{};
   const auto attempt = [&](double log_scale, double b) {
-    const double mu = std::exp(log_scale) / q.c;
+    const double mu = steady::exp(log_scale) / q.c;
     if (!(b > 0) || b > 1.56) return;
     const Norm axis = norm(mu, 0);
     if (!std::isfinite(axis.log_size)) return;
@@ -225,10 +227,10 @@ std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& paramet
     plan.end_above = short_dyadic(outer.end + du, 12);
     plan.end_axis = short_dyadic(axis.end + du, 12);
     plan.nodes = static_cast<slong>(middle.end / h) + 3;
-    const double offset = std::log(std::abs(q.c - q.t) + 1e-300);
+    const double offset = steady::log(std::abs(q.c - q.t) + 1e-300);
     const double peak = std::max({middle.log_size, offset, log_value});
-    const double small = -logarithm(mu * (1 - std::sin(alpha))) / M_LN2;
-    plan.bits = bits + 24 + static_cast<slong>((peak - log_value) / M_LN2 + std::log2(q.t) + small);
+    const double small = -logarithm(mu * (1 - steady::sin(alpha))) / M_LN2;
+    plan.bits = bits + 24 + static_cast<slong>((peak - log_value) / M_LN2 + steady::log2(q.t) + small);
   };
   for (double log_scale = -12; log_scale < 14; log_scale += 1) {
     for (double b = 0.01; b < 1.56; b += std::min(0.25, b)) attempt(log_scale, b);

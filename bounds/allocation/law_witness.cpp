@@ -7,6 +7,7 @@
 
 #include "bounds/directions.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -79,7 +80,7 @@ std::optional<Grids> law_for(const ProfileParameters& p, const End& end, const B
   std::optional<double> before;
   for (; resolution.nodes <= most_nodes; resolution.nodes *= 2) {
     const auto operations = static_cast<double>(grids_of(p));
-    if (operations * std::pow(static_cast<double>(resolution.nodes), 2) > most_pairs) return std::nullopt;
+    if (operations * steady::pow(static_cast<double>(resolution.nodes), 2) > most_pairs) return std::nullopt;
     const auto law = traced(p, end.upper ? Side::upper : Side::lower, resolution, budget);
     if (!law || budget.expired()) return std::nullopt;
     const Rational bound = delta_end(law->law, end.eps);

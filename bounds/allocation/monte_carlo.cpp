@@ -6,12 +6,13 @@
 
 #include "bounds/directions.hpp"
 #include "exact/error.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
 
 double value_of(const Number& x) { return x.ball(128).centre().sign() == 0 ? 0 : x.ball(128).to_double_up(); }
-double upper_tail(double x) { return std::erfc(x / std::sqrt(2.0)) / 2; }
+double upper_tail(double x) { return steady::erfc(x / std::sqrt(2.0)) / 2; }
 
 // Standard normals and uniforms from a seeded generator, the same on every machine up to libm.
 class Draws {
@@ -26,11 +27,11 @@ class Draws {
       spare_ = false;
       return kept_;
     }
-    const double radius = std::sqrt(-2 * std::log(uniform()));
+    const double radius = std::sqrt(-2 * steady::log(uniform()));
     const double angle = 6.283185307179586 * uniform();
-    kept_ = radius * std::sin(angle);
+    kept_ = radius * steady::sin(angle);
     spare_ = true;
-    return radius * std::cos(angle);
+    return radius * steady::cos(angle);
   }
   // Given that it is at least c: Robert's exponential rejection for positive c.
   double normal_above(double c) {
@@ -41,8 +42,8 @@ class Draws {
     }
     const double rate = (c + std::sqrt(c * c + 4)) / 2;
     for (;;) {
-      const double z = c - std::log(uniform()) / rate;
-      if (uniform() <= std::exp(-(z - rate) * (z - rate) / 2)) return z;
+      const double z = c - steady::log(uniform()) / rate;
+      if (uniform() <= steady::exp(-(z - rate) * (z - rate) / 2)) return z;
     }
   }
   double normal_below(double c) { return -normal_above(-c); }
@@ -54,8 +55,8 @@ class Draws {
 };
 
 double divergence(double q, double p) {
-  const double first = q > 0 ? q * std::log(q / p) : 0;
-  const double second = q < 1 ? (1 - q) * std::log((1 - q) / (1 - p)) : 0;
+  const double first = q > 0 ? q * steady::log(q / p) : 0;
+  const double second = q < 1 ? (1 - q) * steady::log((1 - q) / (1 - p)) : 0;
   return first + second;
 }
 
@@ -79,15 +80,15 @@ class Simulation {
         remove_(x.direction == Direction::remove),
         draws_(x.seed) {
     const double t = static_cast<double>(steps_);
-    cut_ = remove_ ? sigma_ * sigma_ * eps_ + 0.5 : sigma_ * sigma_ * (std::log(t) - eps_) + 0.5;
+    cut_ = remove_ ? sigma_ * sigma_ * eps_ + 0.5 : sigma_ * sigma_ * (steady::log(t) - eps_) + 0.5;
     const double above = upper_tail(cut_ / sigma_);
     if (remove_) {
       first_ = upper_tail((cut_ - 1) / sigma_);
-      others_ = -std::expm1((t - 1) * std::log1p(-above));
+      others_ = -steady::expm1((t - 1) * steady::log1p(-above));
       probability_ = first_ + (1 - first_) * others_;
       above_ = above;
     } else {
-      probability_ = std::exp(t * std::log1p(-above));
+      probability_ = steady::exp(t * steady::log1p(-above));
     }
   }
   [[nodiscard]] double probability() const { return probability_; }
@@ -98,14 +99,14 @@ class Simulation {
     double sum = 0;
     if (!remove_) {
       for (slong i = 0; i < steps_; ++i) sum += ratio(sigma_ * draws_.normal_below(cut_ / sigma_));
-      return std::max(0.0, -std::expm1(eps_ + std::log(sum / t)));
+      return std::max(0.0, -steady::expm1(eps_ + steady::log(sum / t)));
     }
     // The first coordinate that reaches the cut: the shifted one, or one of the others.
     slong reached = 0;
     if (draws_.uniform() * probability_ >= first_ && steps_ > 1) {
       // A geometric place among the others, given that there is one.
       const double u = draws_.uniform() * others_;
-      reached = 1 + std::min(steps_ - 2, static_cast<slong>(std::log1p(-u) / std::log1p(-above_)));
+      reached = 1 + std::min(steps_ - 2, static_cast<slong>(steady::log1p(-u) / steady::log1p(-above_)));
     }
     for (slong i = 0; i < steps_; ++i) {
       const double shift = i == 0 ? 1 : 0;
@@ -120,11 +121,11 @@ class Simulation {
       }
       sum += ratio(shift + sigma_ * z);
     }
-    return std::max(0.0, -std::expm1(eps_ - std::log(sum / t)));
+    return std::max(0.0, -steady::expm1(eps_ - steady::log(sum / t)));
   }
 
  private:
-  [[nodiscard]] double ratio(double x) const { return std::exp((x - 0.5) / (sigma_ * sigma_)); }
+  [[nodiscard]] double ratio(double x) const { return steady::exp((x - 0.5) / (sigma_ * sigma_)); }
 
   double sigma_;
   slong steps_;
@@ -172,7 +173,7 @@ MonteCarlo monte_carlo(const MonteCarloParameters& x, const Budget& budget) {
   if (drawn == 0) return {0, 1, 0, 0};
   const double n = static_cast<double>(drawn);
   const double mean = std::clamp(sum / n, 0.0, 1.0);
-  const double level = std::log(2 / (1 - value_of(x.confidence))) / n;
+  const double level = steady::log(2 / (1 - value_of(x.confidence))) / n;
   const double p = simulation.probability();
   return {rational(limit(mean, 0, level) * p), std::min(rational(limit(mean, 1, level) * p), Rational(1)),
           rational(mean * p), drawn};

@@ -12,6 +12,7 @@
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -107,7 +108,7 @@ class BlockTails {
 };
 
 LognormalLaplace tail_transform(const Number& sigma, slong steps) {
-  return LognormalLaplace(sigma, 96 + 2 * static_cast<slong>(std::log2(static_cast<double>(steps))));
+  return LognormalLaplace(sigma, 96 + 2 * static_cast<slong>(steady::log2(static_cast<double>(steps))));
 }
 
 // delta_add(g) / (e^(2g) - e^g) (remove), delta_add(g) e^g / (e^g - 1) (add).
@@ -229,7 +230,7 @@ ChosenBound recursive_upper(const PoissonBoundParameters& x, const PoissonDelta&
   const bool remove = x.direction == Direction::remove;
   Choices choices(x, poisson);
   // e^(2g) falls from rate 1 towards 1/t; g on a geometric grid.
-  const double largest = std::log(static_cast<double>(x.steps)) / 2;
+  const double largest = steady::log(static_cast<double>(x.steps)) / 2;
   for (double wish = 1e-3; wish < largest && !choices.is_enough() && !budget.expired(); wish *= 1.5) {
     const Rational g = short_rational(wish, true);
     const Ball e = exp(Ball(g, work));
@@ -324,7 +325,7 @@ std::optional<ChosenEpsilon> truncated_poisson_epsilon_upper(const PoissonEpsilo
   const Rational largest = 1 - Rational(1) / tail.length();
   const double goal = middle(log(x.delta.ball(64)));
   for (const double share : {2.0, 10.0, 100.0}) {
-    const double log_rest = goal - std::log(share);
+    const double log_rest = goal - steady::log(share);
     // By the looser bound, then corrected: the logarithm of the tail is about quadratic in g.
     double wish = std::sqrt(-2 * variance * log_rest / static_cast<double>(tail.length()));
     if (!(wish < 1)) wish = 0.5;
@@ -349,7 +350,7 @@ std::optional<ChosenEpsilon> recursive_epsilon_upper(const PoissonEpsilonParamet
   const auto rest = [&](double g) { return recursive_rest(x.sigma, x.steps, short_rational(g, true), remove, budget); };
   // The least g with a remainder of at most delta / 2: it falls with g.
   double lo = 1e-4;
-  double hi = std::log(static_cast<double>(x.steps)) / 2;
+  double hi = steady::log(static_cast<double>(x.steps)) / 2;
   if (!(lo < hi)) return std::nullopt;
   const Ball half = x.delta.ball(work) / 2;
   constexpr int halvings = 10;

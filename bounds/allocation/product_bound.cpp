@@ -9,6 +9,7 @@
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -46,7 +47,7 @@ std::vector<double> even_cuts(const StepRatio& step) {
   const double high = largest * (1 + 0x1p-20);
   std::vector<double> cuts;
   for (int i = 0; i <= count; ++i) {
-    const double x = low * std::pow(high / low, static_cast<double>(i) / count);
+    const double x = low * steady::pow(high / low, static_cast<double>(i) / count);
     if (cuts.empty() || x > cuts.back()) cuts.push_back(x);
   }
   return cuts;
@@ -109,7 +110,7 @@ struct Edge {
 Edge edge_of(const Guess& g, const Selection& s, double theta) {
   double with = 0, without = 0, with_v = 0, without_v = 0;
   for (std::size_t i = 0; i < g.v.size(); ++i) {
-    const double e = std::exp(-theta * g.v[i]);
+    const double e = steady::exp(-theta * g.v[i]);
     with += g.p[i] * e;
     without += g.q[i] * e;
     with_v += g.p[i] * e * g.v[i];
@@ -118,7 +119,7 @@ Edge edge_of(const Guess& g, const Selection& s, double theta) {
   const auto k = static_cast<double>(s.selected);
   const auto rest = static_cast<double>(s.steps - s.selected);
   const double at = k * with_v / with + rest * without_v / without;
-  return {at, theta * at + k * std::log(with) + rest * std::log(without)};
+  return {at, theta * at + k * steady::log(with) + rest * steady::log(without)};
 }
 
 // The theta of one sign at which Chernoff's bound gives `missed` at its own edge.
@@ -172,18 +173,18 @@ Cuts cuts_of(const StepRatio& step, const ProductChoice& c, slong scale) {
   const double beta = value_of(c.beta);
   const double h = std::ldexp(1.0, static_cast<int>(-scale));
   // In u = ln(1 - lambda + lambda X): ln Y = u - beta v, v = (1 - r) r, r = (1 - lambda) e^-u.
-  const double end = std::log1p(lambda * (range_of(step).high - 1));
-  const double start = std::log1p(-lambda);
+  const double end = steady::log1p(lambda * (range_of(step).high - 1));
+  const double start = steady::log1p(-lambda);
   double u = start;
   Cuts cuts{static_cast<slong>(std::floor(start / h)) + 1, {}};
   for (slong j = cuts.first; u < end; ++j) {
     for (int i = 0; i < newton_steps; ++i) {
-      const double r = (1 - lambda) * std::exp(-u);
+      const double r = (1 - lambda) * steady::exp(-u);
       const double miss = u - beta * (1 - r) * r - static_cast<double>(j) * h;
       if (std::abs(miss) < 1e-15) break;
       u = std::max(start, u - miss / std::max(0.01, 1 - beta * r * (2 * r - 1)));
     }
-    const double x = (1 + std::expm1(u) / lambda) * below;
+    const double x = (1 + steady::expm1(u) / lambda) * below;
     if (x > (cuts.at.empty() ? 0x1p-900 : cuts.at.back())) {
       cuts.at.push_back(x);
     } else if (cuts.at.empty()) {
@@ -246,7 +247,7 @@ Plan plan_for(const StepRatio& step, const Selection& selection, double share, d
   const double size = std::clamp(delta, 1e-250, 1.0);
   const Rational lambda = rate_for(selection, share);
   const double missed = size * negligible / static_cast<double>(selection.epochs);
-  const slong tail = 24 + static_cast<slong>(-std::log2(size));
+  const slong tail = 24 + static_cast<slong>(-steady::log2(size));
   return {{product_choice(step, selection, lambda, missed), lattice_scale(step, selection, lambda, fineness)},
           {slong{1} << 19, (tail + 52 + 31) / 32 * 32, tail}};
 }
@@ -269,7 +270,7 @@ double share_at(const StepRatio& step, const Selection& selection, const Number&
     if (!bound) return -HUGE_VAL;
     const double delta = value_of(delta_of(*bound, eps));
     *smallest = std::min(*smallest, delta);
-    return -std::log(delta);
+    return -steady::log(delta);
   });
 }
 
@@ -278,8 +279,8 @@ std::optional<Rational> epsilon_of(const ProductBound& bound, const Rational& de
   // The logarithm of bound over delta, at most 0 where it is proved.
   const auto excess = [&](const Rational& eps) {
     const Rational at = delta_of(bound, Number(eps));
-    if (at <= delta) return std::min(-0x1p-60, std::log(value_of(at / delta)));
-    return std::max(0x1p-60, std::log(value_of(at / delta)));
+    if (at <= delta) return std::min(-0x1p-60, steady::log(value_of(at / delta)));
+    return std::max(0x1p-60, steady::log(value_of(at / delta)));
   };
   constexpr double width = 1e-9;
   constexpr slong largest = 16384;
@@ -324,7 +325,7 @@ Ball log_peak(const Rational& v, slong bits) { return log(bessel_i0_scaled(Ball(
 ProductChoice product_choice(const StepRatio& step, const Selection& selection, const Rational& lambda, double missed) {
   check_selection("allocation.product", selection);
   const Guess guess = guess_of(step, value_of(lambda));
-  const double target = std::log(missed);
+  const double target = steady::log(missed);
   const double theta_low = theta_for(guess, selection, 1, target);
   const double theta_high = theta_for(guess, selection, -1, target);
   const Rational most = Rational(selection.steps) / 4;

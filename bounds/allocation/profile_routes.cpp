@@ -19,6 +19,7 @@
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -163,7 +164,7 @@ Applies few_steps_apply(const Asking& q, const State& /*so_far*/) {
   // What the digits of a number of moderate size ask for, of an epsilon at its delta.
   constexpr double digit = 2.4;
   const double most_nodes = q.wanted == Wanted::epsilon ? 60'000 : 250'000;  // an epsilon takes some values of delta
-  const double size = q.wanted == Wanted::epsilon ? std::log(roughly(q.at.ball(64))) : 0;
+  const double size = q.wanted == Wanted::epsilon ? steady::log(roughly(q.at.ball(64))) : 0;
   const double least_error = size - digit * static_cast<double>(q.request.digits) - 8;
   const bool several = q.p.selected > 1 && q.p.selected < q.p.steps && q.p.epochs == 1;
   if (!several) return routes::skipped("not several selected steps of one epoch, or every step");

@@ -5,6 +5,8 @@
 #include <limits>
 #include <memory>
 
+#include "exact/steady.hpp"
+
 namespace hallmark::allocation {
 namespace {
 
@@ -14,19 +16,19 @@ constexpr double width = 0.08, left = -40, right = 10;  // of the sums over Z
 
 double log_laplace_at(double s, double theta) {
   double largest = -std::numeric_limits<double>::infinity();
-  const auto exponent = [&](double x) { return -x * x / 2 - theta * std::exp(s * x - s * s / 2); };
+  const auto exponent = [&](double x) { return -x * x / 2 - theta * steady::exp(s * x - s * s / 2); };
   for (double x = left; x <= right; x += width) largest = std::max(largest, exponent(x));
   double sum = 0;
-  for (double x = left; x <= right; x += width) sum += std::exp(exponent(x) - largest);
-  return std::min(0.0, largest + std::log(sum * width / std::sqrt(2 * M_PI)));
+  for (double x = left; x <= right; x += width) sum += steady::exp(exponent(x) - largest);
+  return std::min(0.0, largest + steady::log(sum * width / std::sqrt(2 * M_PI)));
 }
 
 // (ln L(theta) + theta)/theta^2 for small theta.
 double scaled_excess_at(double s, double theta) {
   double g = 0;  // E(e^-y - 1 + y), y = theta X
   for (double x = left; x <= right + s; x += width) {
-    const double y = theta * std::exp(s * x - s * s / 2);
-    g += std::exp(-x * x / 2) * (y < 1e-4 ? y * y / 2 : std::expm1(-y) + y);
+    const double y = theta * steady::exp(s * x - s * s / 2);
+    g += steady::exp(-x * x / 2) * (y < 1e-4 ? y * y / 2 : steady::expm1(-y) + y);
   }
   g *= width / std::sqrt(2 * M_PI);
   const double u = g - theta;
@@ -37,14 +39,14 @@ double scaled_excess_at(double s, double theta) {
 
 LogLaplace::LogLaplace(double s) : s_(s) {
   for (double u = first; u <= last; u += spacing) {
-    const double theta = std::exp(u);
+    const double theta = steady::exp(u);
     logarithm_.push_back(log_laplace_at(s, theta));
     excess_.push_back(theta < small ? scaled_excess_at(s, theta) : (logarithm_.back() + theta) / (theta * theta));
   }
 }
 
 double LogLaplace::interpolated(const std::vector<double>& table, double theta) const {
-  const double place = std::max(0.0, (std::log(theta) - first) / spacing);
+  const double place = std::max(0.0, (steady::log(theta) - first) / spacing);
   const std::size_t i = std::min(static_cast<std::size_t>(place), table.size() - 2);
   const double share = std::min(1.0, place - static_cast<double>(i));
   return table[i] + share * (table[i + 1] - table[i]);
@@ -63,10 +65,10 @@ double LogLaplace::exponent(double b, double x, double t) const {
 }
 
 double LogLaplace::turned(double x, double y, double f) const {
-  const double half = std::sin(f / 2);
-  const double theta = x * std::cos(f) + y * std::sin(f);
+  const double half = steady::sin(f / 2);
+  const double theta = x * steady::cos(f) + y * steady::sin(f);
   if (!(theta > 0)) return std::numeric_limits<double>::infinity();
-  return f * f / (2 * s_ * s_) + excess(theta) - y * std::sin(f) + 2 * x * half * half;
+  return f * f / (2 * s_ * s_) + excess(theta) - y * steady::sin(f) + 2 * x * half * half;
 }
 
 std::pair<double, double> LogLaplace::rotated(double x, double y) const {
@@ -110,26 +112,28 @@ Scales::Scales(const SpectralParameters& x, const Number& eps)
       remove(x.direction == Direction::remove) {
   const double growth = exponential(eps, 64).to_double_up();
   c = remove ? t * growth : t / growth;
-  deviation = std::sqrt(t * std::expm1(s * s));
+  deviation = std::sqrt(t * steady::expm1(s * s));
 }
 
 bool Scales::usable() const { return std::isfinite(c) && c > 0 && std::isfinite(deviation) && deviation > 0; }
 
-double Scales::log_value(double log_delta) const { return log_delta + std::log(t) + (remove ? 0 : std::log(c / t)); }
+double Scales::log_value(double log_delta) const {
+  return log_delta + steady::log(t) + (remove ? 0 : steady::log(c / t));
+}
 
 double Scales::guess() const {
   if (!remove) {
     const LogLaplace& logarithm = log_laplace(s);
     double best = std::numeric_limits<double>::infinity();  // Chernoff's bound of E(c - S)_+
-    for (double u = -35; u < 40; u += 0.1) best = std::min(best, logarithm.exponent(std::exp(u), c, t) - u - 1);
-    return std::min(0.0, best - std::log(c) - 1);
+    for (double u = -35; u < 40; u += 0.1) best = std::min(best, logarithm.exponent(steady::exp(u), c, t) - u - 1);
+    return std::min(0.0, best - steady::log(c) - 1);
   }
   const double x = (c - t) / deviation;
-  if (x < 1) return std::min(0.0, std::log(deviation / t)) - 1;
-  const double normal = std::log(deviation) - x * x / 2 - 2 * std::log(x);
-  const double far = std::max(0.0, (std::log(std::max(c - t, 1.0)) - s * s / 2) / s);
-  const double one_jump = std::log(t) - far * far / 2 - std::log(1 + far);
-  return std::min(0.0, std::max(normal, one_jump) - std::log(t) - 1);
+  if (x < 1) return std::min(0.0, steady::log(deviation / t)) - 1;
+  const double normal = steady::log(deviation) - x * x / 2 - 2 * steady::log(x);
+  const double far = std::max(0.0, (steady::log(std::max(c - t, 1.0)) - s * s / 2) / s);
+  const double one_jump = steady::log(t) - far * far / 2 - steady::log(1 + far);
+  return std::min(0.0, std::max(normal, one_jump) - steady::log(t) - 1);
 }
 
 Ball real_laplace(const RotatedLaplace& laplace, const Ball& theta) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -20,7 +21,7 @@ std::optional<QuadratureRule> choose_rule(const Ball& r, slong bits) {
   double best_d = 0;
   // For large r the best strip is near sqrt(2 depth / r), for small r near pi/2: a geometric grid finds either.
   for (double d = 1.565; d > 1e-12; d *= 0.93) {
-    const double h = 2 * pi_down * d / (depth - r_up * std::log(std::cos(d)));
+    const double h = 2 * pi_down * d / (depth - r_up * steady::log(steady::cos(d)));
     if (h > best_h) {
       best_h = h;
       best_d = d;

@@ -8,6 +8,7 @@
 #include "bounds/allocation/small_theta.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -20,7 +21,7 @@ class Quadrature {
   // L to `extra` bits more than its average power needs: it may be tiny where g is not.
   Quadrature(const Number& sigma, slong steps, const Ball& r, const Rational& h, slong bits, slong extra,
              const Budget& budget)
-      : laplace_(sigma, bits + extra + static_cast<slong>(std::log2(static_cast<double>(steps))) + 16),
+      : laplace_(sigma, bits + extra + static_cast<slong>(steady::log2(static_cast<double>(steps))) + 16),
         small_theta_(sigma, steps, r.bits()),
         steps_(steps),
         r_(r),
@@ -32,7 +33,7 @@ class Quadrature {
   // The sum over all k, remainders included; nothing if no proof is found.
   std::optional<Ball> run() {
     if (!laplace_.usable()) return std::nullopt;
-    const double start = std::log((r_.to_double_up()) / static_cast<double>(steps_));
+    const double start = steady::log((r_.to_double_up()) / static_cast<double>(steps_));
     slong k = std::llround(start / Ball(h_, 64).to_double_down());
     const Ball first = value(k);
     const Ball next = value(k + 1);
@@ -78,7 +79,7 @@ class Quadrature {
     const double h = roughly(Ball(h_, 64));
     const double r = roughly(r_);
     const auto [powers, place, left] = small_theta_.least_left(r, h * static_cast<double>(k - 1));
-    const double series = -std::log(-std::expm1(-(r + static_cast<double>(powers)) * h));
+    const double series = -steady::log(-steady::expm1(-(r + static_cast<double>(powers)) * h));
     if (!(left + series < log_sum - static_cast<double>(bits_ + 1) * M_LN2)) return std::nullopt;
     return powers;
   }

@@ -10,6 +10,7 @@
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
 #include "exact/series.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -27,7 +28,7 @@ class Integrand {
       : t_(steps),
         m_(m),
         budget_(budget),
-        tilted_(sigma, m, bits + extra + static_cast<slong>(std::log2(static_cast<double>(steps)))),
+        tilted_(sigma, m, bits + extra + static_cast<slong>(steady::log2(static_cast<double>(steps)))),
         moments_(gaussian_moments(sigma, m, bits + 64)),
         factorial_(1, bits + 64) {
     for (slong p = 1; p <= m; ++p) factorial_ = factorial_ * p;
@@ -81,7 +82,7 @@ std::optional<Ball> moment(const Number& sigma, slong steps, const Number& alpha
   const Ball h(rule->h, work);
   const Ball small(pow(Rational(2), -bits), 64);
   const auto node = [&](slong k) { return Ball(rule->h * k, work); };
-  const slong start = std::llround(-std::log(static_cast<double>(steps)) / roughly(h));
+  const slong start = std::llround(-steady::log(static_cast<double>(steps)) / roughly(h));
   Ball sum(0, work);
   Ball rest(0, work);
   // y^m e^(-y/2) <= (2 m / e)^m.

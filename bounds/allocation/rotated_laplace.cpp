@@ -8,6 +8,7 @@
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -108,7 +109,7 @@ ComplexBall RotatedLaplace::operator()(const ComplexBall& at) const {
   ComplexBall unknown(64);
   unknown.widen(less_equal(Ball(0, 64), at.real()) == Truth::yes ? Ball(1, 64) : Ball::anything(64));
   if (!at.is_bounded() || !(s_ > 0) || !std::isfinite(s_)) return unknown;
-  const Rotation line = choose(std::atan2(roughly(at.imaginary()), roughly(at.real())));
+  const Rotation line = choose(steady::atan2(roughly(at.imaginary()), roughly(at.real())));
   if (line.h.sign() <= 0) return unknown;
   const slong work = bits_ + guard_bits + static_cast<slong>(line.height / log_2);
   const ComplexBall theta = at.with_bits(work);

@@ -5,28 +5,29 @@
 
 #include "bounds/allocation/complex_moments.hpp"
 #include "bounds/allocation/proposals.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
 
 // ln E(S/t)^-rho: t^rho/Gamma(rho) integral e^(rho w) L(e^w)^t dw, about its peak near rho/t.
 double log_moment(const LogLaplace& logarithm, double t, double rho) {
-  const double centre = std::log(rho / t);
+  const double centre = steady::log(rho / t);
   const double width = std::min(0.2, 0.4 / std::sqrt(rho));
   double largest = -INFINITY;
   double sum = 0;
   const double reach = 12 + 40 / rho;
   for (double w = centre - reach; w < centre + 12; w += width) {
-    const double b = std::exp(w);
+    const double b = steady::exp(w);
     const double e = rho * w + (b < 1 ? t * logarithm.excess(b) - t * b : t * logarithm(b));
     if (e > largest) {
-      sum = sum * std::exp(largest - e) + 1;
+      sum = sum * steady::exp(largest - e) + 1;
       largest = e;
     } else {
-      sum += std::exp(e - largest);
+      sum += steady::exp(e - largest);
     }
   }
-  return rho * std::log(t) - rough_log_gamma(rho, 0) + largest + std::log(sum * width);
+  return rho * steady::log(t) - rough_log_gamma(rho, 0) + largest + steady::log(sum * width);
 }
 
 }  // namespace
@@ -38,7 +39,7 @@ RoughMoments::RoughMoments(double s, double t) : s_(s), t_(t) {
 
 double RoughMoments::operator()(double rho) const {
   const double place =
-      std::clamp(std::log(rho / first) / std::log(ratio), 0.0, static_cast<double>(values_.size()) - 1.001);
+      std::clamp(steady::log(rho / first) / steady::log(ratio), 0.0, static_cast<double>(values_.size()) - 1.001);
   const auto i = static_cast<std::size_t>(place);
   const double share = place - static_cast<double>(i);
   return values_[i] + share * (values_[i + 1] - values_[i]);
@@ -47,7 +48,7 @@ double RoughMoments::operator()(double rho) const {
 double RoughMoments::log_size(double rho, double y) const {
   const double g = std::clamp(rho / y, 1e-3, 1.5);
   const double f = std::clamp(y * s_ * s_ / t_, 0.0, 3.0);
-  return t_ * f * f / (2 * s_ * s_) - rho * std::log(std::sin(g)) + rough_log_gamma(rho, 0) +
+  return t_ * f * f / (2 * s_ * s_) - rho * steady::log(steady::sin(g)) + rough_log_gamma(rho, 0) +
          (*this)(rho)-y * (M_PI_2 + f - g) - rough_log_gamma(rho, y);
 }
 

@@ -7,6 +7,7 @@
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -21,10 +22,10 @@ ScoreCuts score_cuts(const StepRatio& step, const Scores& scores) {
   const auto [low, high] = range_of(step);
   const double lambda = roughly(Ball(scores.lambda, 64));
   const double h = std::ldexp(1.0, static_cast<int>(-scores.scale));
-  const auto score = [&](double x) { return std::llround(std::log1p(lambda * (x - 1)) / h); };
+  const auto score = [&](double x) { return std::llround(steady::log1p(lambda * (x - 1)) / h); };
   ScoreCuts cuts{score(low), {}};
   for (slong s = cuts.first; s < score(high); ++s) {
-    const double x = 1 + std::expm1((static_cast<double>(s) + 0.5) * h) / lambda;
+    const double x = 1 + steady::expm1((static_cast<double>(s) + 0.5) * h) / lambda;
     if (x > (cuts.at.empty() ? 0 : cuts.at.back())) {
       cuts.at.push_back(x);
     } else if (cuts.at.empty()) {
@@ -41,7 +42,7 @@ Scores scores_for(const StepRatio& step, const Selection& s, double share, const
 
 ScoreEffort effort_for(double smallest, bool is_fine) {
   constexpr slong spare = 18;
-  const slong tail = spare + static_cast<slong>(-std::log2(std::clamp(smallest, 1e-280, 1.0)));
+  const slong tail = spare + static_cast<slong>(-steady::log2(std::clamp(smallest, 1e-280, 1.0)));
   return {
       .points = is_fine ? slong{1} << 19 : slong{1} << 17, .unit_bits = (tail + 52 + 31) / 32 * 32, .tail_bits = tail};
 }
@@ -132,7 +133,7 @@ ScoreLaw::Masses ScoreLaw::masses(slong threshold) const {
 template <typename Value>
 ScoreEvent ScoreLaw::best(const Value& value) const {
   const double h = std::ldexp(1.0, static_cast<int>(-scores_.scale));
-  const double shrink = std::exp(-h);
+  const double shrink = steady::exp(-h);
   const double missing = size_of(b_.missing() / pow(Rational(2), b_.unit_bits()));
   double a = 0;
   double b = 0;
@@ -142,7 +143,7 @@ ScoreEvent ScoreLaw::best(const Value& value) const {
   for (slong j = top; j >= a_.first(); --j) {
     a += a_.share(j);
     b = b * shrink + b_.share(j);
-    const double now = value(a, std::log(b + missing) - h * static_cast<double>(j));
+    const double now = value(a, steady::log(b + missing) - h * static_cast<double>(j));
     if (!(now > most)) continue;
     most = now;
     event.threshold = j;
@@ -152,7 +153,7 @@ ScoreEvent ScoreLaw::best(const Value& value) const {
 
 ScoreEvent ScoreLaw::delta_lower(const Number& eps) const {
   const double at = roughly(eps.ball(64));
-  ScoreEvent event = best([&](double a, double log_b) { return a - std::exp(at + log_b); });
+  ScoreEvent event = best([&](double a, double log_b) { return a - steady::exp(at + log_b); });
   const Masses m = masses(event.threshold);
   Ball label(event.threshold, m.b.bits());
   const Ball value = m.a - exp(eps.ball(m.b.bits() + 64) - label.mul_2exp(-scores_.scale)) * m.b;
@@ -163,7 +164,7 @@ ScoreEvent ScoreLaw::delta_lower(const Number& eps) const {
 ScoreEvent ScoreLaw::epsilon_lower(const Rational& delta) const {
   const double target = size_of(delta);
   ScoreEvent event =
-      best([&](double a, double log_b) { return a > target ? std::log(a - target) - log_b : -HUGE_VAL; });
+      best([&](double a, double log_b) { return a > target ? steady::log(a - target) - log_b : -HUGE_VAL; });
   const Masses m = masses(event.threshold);
   const Ball left = m.a - Ball(delta, m.a.bits());
   if (is_positive(left) != Truth::yes) return event;

@@ -9,6 +9,7 @@
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -28,7 +29,7 @@ double spread_of(const StepRatio& step, const Selection& s, double lambda) {
   double first[2] = {};
   double second[2] = {};
   for (std::size_t i = 0; i < position.size(); ++i) {
-    const double score = std::log1p(lambda * (position[i] - 1));
+    const double score = steady::log1p(lambda * (position[i] - 1));
     const double weights[2] = {mass[i], mass[i] * position[i]};
     for (int with = 0; with < 2; ++with) {
       sum[with] += weights[with];
@@ -36,7 +37,7 @@ double spread_of(const StepRatio& step, const Selection& s, double lambda) {
       second[with] += weights[with] * score * score;
     }
   }
-  const auto variance = [&](int with) { return second[with] / sum[with] - std::pow(first[with] / sum[with], 2); };
+  const auto variance = [&](int with) { return second[with] / sum[with] - steady::pow(first[with] / sum[with], 2); };
   const auto k = static_cast<double>(s.selected);
   const double one = k * variance(1) + static_cast<double>(s.steps - s.selected) * variance(0);
   return std::sqrt(std::max(0.0, one * static_cast<double>(s.epochs)));
@@ -113,10 +114,10 @@ slong lattice_scale(const StepRatio& step, const Selection& s, const Rational& l
   constexpr double most_cells = slong{1} << 17;
   const double rate = roughly(Ball(lambda, 64));
   const double spread = spread_of(step, s, rate);
-  const double range = std::log1p(rate * (range_of(step).high - 1)) - std::log1p(-rate);
+  const double range = steady::log1p(rate * (range_of(step).high - 1)) - steady::log1p(-rate);
   const double deviation = std::clamp(fineness.share * spread, fineness.least, fineness.most);
   const double h = std::clamp(deviation * std::sqrt(12 / n), range / most_cells, 0.1);
-  return static_cast<slong>(std::floor(-std::log2(h) + 0.5)) - fineness.coarser;
+  return static_cast<slong>(std::floor(-steady::log2(h) + 0.5)) - fineness.coarser;
 }
 
 std::vector<StepCell> step_cells(const StepRatio& step, const std::vector<double>& cuts) {

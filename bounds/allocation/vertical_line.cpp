@@ -11,6 +11,7 @@
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::allocation {
 namespace {
@@ -183,7 +184,7 @@ std::optional<LinePlan> propose_line(const SpectralParameters& parameters, const
     if (!q.remove) {
       const double x = std::max(0.0, q.c + width - q.t);
       const double v = q.deviation * q.deviation;
-      need += std::max(0.0, std::log(std::min(q.t, v / (2 * (std::sqrt(v + x * x) + x)))) - log_value);
+      need += std::max(0.0, steady::log(std::min(q.t, v / (2 * (std::sqrt(v + x * x) + x)))) - log_value);
     }
     const double a = (need + 2) / width;
     double a_alias = 2 * a;
@@ -191,13 +192,16 @@ std::optional<LinePlan> propose_line(const SpectralParameters& parameters, const
       double left = std::numeric_limits<double>::infinity();
       for (double b = a + 0.5 / width; b < 1e6 * a; b = a + (b - a) * 1.25) {
         const double ratio = (b - a) * width;
-        const double value = logarithm.exponent(b, q.c, q.t) - 1 - std::log(b) - ratio - std::log(-std::expm1(-ratio));
+        const double value =
+            logarithm.exponent(b, q.c, q.t) - 1 - steady::log(b) - ratio - steady::log(-steady::expm1(-ratio));
         if (value < left) left = value, a_alias = b;
       }
       if (left > log_error - 2) continue;
     }
     // The first height from which the nodes may be left out.
-    const auto tail = [&](double y) { return a * (q.c - q.t) + q.t * logarithm.rotated(a, y).first - std::log(y) + 2; };
+    const auto tail = [&](double y) {
+      return a * (q.c - q.t) + q.t * logarithm.rotated(a, y).first - steady::log(y) + 2;
+    };
     double low = 1 / (q.c + width), high = low;
     while (tail(high) > log_error && high < 1e300 / width) high *= 2;
     if (high * width / 6 > 4 * best_nodes) continue;
@@ -209,10 +213,10 @@ std::optional<LinePlan> propose_line(const SpectralParameters& parameters, const
     const double nodes = high * width / (2 * M_PI) + 2;
     if (nodes >= best_nodes) continue;
     // What is subtracted: c - t, or for add its alias alone. The line itself goes near the saddle point: no larger.
-    const double closed = std::log(std::abs(q.c - q.t) + 1e-300) - (q.remove ? 0 : a * width);
+    const double closed = steady::log(std::abs(q.c - q.t) + 1e-300) - (q.remove ? 0 : a * width);
     const double peak =
-        std::max({logarithm.exponent(a, q.c, q.t) - 2 * std::log(a) - std::log(width), closed, log_value});
-    const double cancellation = (peak - log_value) / M_LN2 + std::log2(q.t) - logarithm(a) / M_LN2;
+        std::max({logarithm.exponent(a, q.c, q.t) - 2 * steady::log(a) - steady::log(width), closed, log_value});
+    const double cancellation = (peak - log_value) / M_LN2 + steady::log2(q.t) - logarithm(a) / M_LN2;
     best_nodes = nodes;
     plan.a = short_dyadic(a, 12);
     plan.step = short_dyadic(2 * M_PI / width, 20);

@@ -8,6 +8,7 @@
 
 #include "exact/error.hpp"
 #include "exact/series.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::basic {
 namespace {
@@ -102,7 +103,7 @@ MassesOfBoth outcomes_of(const IntegerMasses& m, slong sensitivity) {
 IntegerMasses skellam_masses(const Number& variance, slong bits, const Budget& budget) {
   const double v = size_of(variance);
   // How far to list, and from where on to recur: proposals.
-  const auto log2_ratio = [&](double x) { return std::log2(v / (x + std::sqrt(x * x + v * v))); };
+  const auto log2_ratio = [&](double x) { return steady::log2(v / (x + std::sqrt(x * x + v * v))); };
   const auto until = [&](slong from, double wanted) {
     double lost = 0;
     slong x = from;

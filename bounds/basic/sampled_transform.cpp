@@ -11,6 +11,7 @@
 #include "bounds/composition/quadrature_transform.hpp"
 #include "exact/gauss_legendre.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::basic {
 namespace {
@@ -31,7 +32,7 @@ constexpr double widest_piece = 0.75;   // half of it
 struct Shape {
   double reach;
   double rate;
-  [[nodiscard]] double ln_l(double u) const { return std::log1p(rate * std::expm1(u)); }
+  [[nodiscard]] double ln_l(double u) const { return steady::log1p(rate * steady::expm1(u)); }
   [[nodiscard]] double range() const { return ln_l(reach) - ln_l(-reach); }
 };
 
@@ -57,7 +58,7 @@ class SampledTransform : public composition::SampledQuadrature {
     const auto after =
         std::upper_bound(points.begin(), points.end(), t, [](double x, const Point& p) { return x < p.t; });
     if (after == points.begin()) return cumulant(a);
-    if (after == points.end()) return std::log(far_about(a, t));
+    if (after == points.end()) return steady::log(far_about(a, t));
     return cumulant(a) + std::prev(after)->ln_share;
   }
 
@@ -85,10 +86,10 @@ class SampledTransform : public composition::SampledQuadrature {
     for (const Ball& u : {pair.reach, -pair.reach}) add_point(sum, u, pair.scale * pair.atom * exp(-u / 2));
     const slong pieces = std::max(slong{1}, static_cast<slong>(std::ceil(shape_.reach / widest_piece)));
     const Ball half = pair.reach / pieces;
-    const double each = wanted.ln_error - std::log(static_cast<double>(pieces));
+    const double each = wanted.ln_error - steady::log(static_cast<double>(pieces));
     for (slong i = 0; i < pieces; ++i) {
       const Ball middle = half * (2 * i + 1 - pieces);
-      const double c = roughly(middle), ln_half = std::log(roughly(half));
+      const double c = roughly(middle), ln_half = steady::log(roughly(half));
       add_piece(
           sum,
           {middle, half,
@@ -116,24 +117,24 @@ class SampledTransform : public composition::SampledQuadrature {
   // ln of what the density gives at most beyond t, cut at v.
   [[nodiscard]] double ln_continuous(double a, double t, double v) const {
     const double r = shape_.reach, s = exponent(a);
-    const double density = std::log(2 * roughly(pair_(64).scale * pair_(64).density));
+    const double density = steady::log(2 * roughly(pair_(64).scale * pair_(64).density));
     const double low = std::max(s * shape_.ln_l(-r), s * shape_.ln_l(v));
     const double high = std::max((1 + s) * shape_.ln_l(v), (1 + s) * shape_.ln_l(r));
     const double top = std::max(low, high);
     return density + top +
-           std::log(std::exp(low - top) * (std::exp(r / 2) - std::exp(-v / 2)) +
-                    std::exp(high - top - 1.5 * v) / (shape_.rate * t));
+           steady::log(steady::exp(low - top) * (steady::exp(r / 2) - steady::exp(-v / 2)) +
+                       steady::exp(high - top - 1.5 * v) / (shape_.rate * t));
   }
   [[nodiscard]] double atoms_about(double a) const {
-    return rough()[0].p * std::exp(a * rough()[0].x) + rough()[1].p * std::exp(a * rough()[1].x);
+    return rough()[0].p * steady::exp(a * rough()[0].x) + rough()[1].p * steady::exp(a * rough()[1].x);
   }
   [[nodiscard]] double far_about(double a, double t) const {
-    return std::min(std::exp(cumulant(a)), atoms_about(a) + std::exp(ln_continuous(a, t, best_cut(a, t))));
+    return std::min(steady::exp(cumulant(a)), atoms_about(a) + steady::exp(ln_continuous(a, t, best_cut(a, t))));
   }
   // From where on the bound by parts is used: a cover is dear, and the bound nears the atoms only slowly.
   [[nodiscard]] double far_from(double a) const {
     constexpr double near_enough = 0.5;
-    const double norm = std::exp(cumulant(a)), atoms = atoms_about(a);
+    const double norm = steady::exp(cumulant(a)), atoms = atoms_about(a);
     double turns = farthest_phase / 4;
     while (turns < farthest_phase && norm - far_about(a, turns / shape_.range()) < near_enough * (norm - atoms)) {
       turns *= 2;
@@ -183,8 +184,8 @@ class SampledTransform : public composition::SampledQuadrature {
   [[nodiscard]] std::pair<double, double> mean(double a) const {
     const double ln_norm = cumulant(a);
     double first = 0, second = 0;
-    for (const auto& [x, p] : rough()) first += p * std::exp(a * x - ln_norm) * x;
-    for (const auto& [x, p] : rough()) second += p * std::exp(a * x - ln_norm) * (x - first) * (x - first);
+    for (const auto& [x, p] : rough()) first += p * steady::exp(a * x - ln_norm) * x;
+    for (const auto& [x, p] : rough()) second += p * steady::exp(a * x - ln_norm) * (x - first) * (x - first);
     return {first, second};
   }
 
@@ -196,25 +197,25 @@ class SampledTransform : public composition::SampledQuadrature {
     const double far = far_from(a);
     std::vector<Point> points;
     std::vector<double> weights;
-    for (const auto& [x, p] : rough()) weights.push_back(p * std::exp(a * x - ln_norm));
+    for (const auto& [x, p] : rough()) weights.push_back(p * steady::exp(a * x - ln_norm));
     double t = 0.01 / std::sqrt(spread);
     while (t < far && points.size() < most) {
       double re = 0, im = 0;
       for (std::size_t i = 0; i < weights.size(); ++i) {
-        re += weights[i] * std::cos(rough()[i].x * t);
-        im += weights[i] * std::sin(rough()[i].x * t);
+        re += weights[i] * steady::cos(rough()[i].x * t);
+        im += weights[i] * steady::sin(rough()[i].x * t);
       }
       const double g = std::min(re * re + im * im, 1 - 1e-15);
-      points.push_back({t, 0.5 * std::log(covered(g, 1))});
+      points.push_back({t, 0.5 * steady::log(covered(g, 1))});
       t += cover_step(t, g, 1, spread);
     }
     if (t < far) points.push_back({t, 0});  // too slow to be of use
-    double most_after = std::min(0.0, std::log(far_about(a, far)) - ln_norm);
+    double most_after = std::min(0.0, steady::log(far_about(a, far)) - ln_norm);
     for (std::size_t i = points.size(); i-- > 0;) {
       most_after = std::max(most_after, points[i].ln_share);
       points[i].ln_share = most_after;
     }
-    points.push_back({far, std::min(0.0, std::log(far_about(a, far)) - ln_norm)});
+    points.push_back({far, std::min(0.0, steady::log(far_about(a, far)) - ln_norm)});
     return points;
   }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::basic {
 namespace {
@@ -43,7 +44,7 @@ std::optional<LatticeLaw> spline_lattice(const SplinePair& pair, const Ball& rat
   const double low = roughly(lowest), high = roughly(highest);
   const double points = static_cast<double>(std::clamp(effort.points, slong{64}, most_points));
   const slong scale =
-      std::clamp(static_cast<slong>(std::floor(std::log2(points / (high - low)))), -slong{900}, slong{900});
+      std::clamp(static_cast<slong>(std::floor(steady::log2(points / (high - low)))), -slong{900}, slong{900});
   const auto half_steps = [&](double x) {
     return static_cast<slong>(std::floor(std::ldexp(x, static_cast<int>(scale + 1))));
   };

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::basic {
 namespace {
@@ -13,13 +15,13 @@ namespace {
 // Where to begin the backward recursion, so that what is left out is about 2^-bits of the rest: a proposal.
 slong start_of(double c, slong rounds, slong bits) {
   slong m = rounds + 4;
-  double log2_term =
-      static_cast<double>(m) * std::log2(std::max(c, 1e-300)) - std::lgamma(static_cast<double>(m + 1)) / std::log(2.0);
+  double log2_term = static_cast<double>(m) * steady::log2(std::max(c, 1e-300)) -
+                     steady::lgamma(static_cast<double>(m + 1)) / std::numbers::ln2;
   const double aim = -static_cast<double>(bits) - c;
   constexpr slong most = 1'000'000;
   while (log2_term - static_cast<double>(m - rounds) > aim && m < most) {
     ++m;
-    log2_term += std::log2(std::max(c, 1e-300)) - std::log2(static_cast<double>(m));
+    log2_term += steady::log2(std::max(c, 1e-300)) - steady::log2(static_cast<double>(m));
   }
   return m;
 }

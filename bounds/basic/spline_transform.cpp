@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::basic {
 namespace {
@@ -20,9 +21,9 @@ class SplineTransform : public composition::LineTransform {
   [[nodiscard]] double cumulant(double a) const override {
     const double s = std::abs(a + 0.5);
     // cosh and sinh without their e^(s r).
-    const double fall = std::exp(-2 * s * reach_);
-    const double spread = s * reach_ < 1e-8 ? 2 * reach_ * std::exp(-s * reach_) : (1 - fall) / s;
-    return ln_scale_ + s * reach_ + std::log(atom_ * (1 + fall) + density_ * spread);
+    const double fall = steady::exp(-2 * s * reach_);
+    const double spread = s * reach_ < 1e-8 ? 2 * reach_ * steady::exp(-s * reach_) : (1 - fall) / s;
+    return ln_scale_ + s * reach_ + steady::log(atom_ * (1 + fall) + density_ * spread);
   }
 
   [[nodiscard]] std::optional<std::vector<ComplexBall>> values(const composition::Path& path,

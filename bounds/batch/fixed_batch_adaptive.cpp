@@ -8,6 +8,7 @@
 #include "bounds/batch/phase.hpp"
 #include "exact/convex_law.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::fixed_batch {
 namespace {
@@ -46,7 +47,7 @@ Kernel kernel_of(const ConvexLaw& law, double step) {
     if (!(x > 0)) continue;  // no P-mass: never said to be the first dataset
     const double p = law.mass[i] * x;
     if (p < least) continue;
-    Sum& sum = by_move[std::llround(std::log(x) / step)];
+    Sum& sum = by_move[std::llround(steady::log(x) / step)];
     sum.p += p;
     sum.q += std::max(least, law.mass[i]);
     ++sum.terms;
@@ -82,7 +83,7 @@ double deviation(const ConvexLaw& law) {
   for (std::size_t i = 0; i < law.position.size(); ++i) {
     if (!(law.position[i] > 0)) continue;
     const double p = law.mass[i] * law.position[i];
-    const double l = std::log(law.position[i]);
+    const double l = steady::log(law.position[i]);
     mass += p;
     mean += p * l;
     square += p * l * l;
@@ -105,7 +106,7 @@ class Grid {
     for (std::size_t j = 0; j < next.size(); ++j) {
       const StrategyTest a = through(block.remove, j);
       const StrategyTest b = through(block.add, j);
-      const double w = std::exp(place(j));
+      const double w = steady::exp(place(j));
       next[j] = worth(a, w) >= worth(b, w) ? a : b;
       for (const StrategyTest& known : {StrategyTest{1, 1}, StrategyTest{0, 0}}) {
         if (worth(known, w) > worth(next[j], w)) next[j] = known;

@@ -9,6 +9,7 @@
 #include "bounds/batch/pairs.hpp"
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::composition {
 namespace {
@@ -42,9 +43,9 @@ double ln_integral(const TurnedLine& line, double a, double t) {
     terms[i] = (1 + a) * line.p[i] - a * line.q[i] - t * line.angle[i] + line.weight[i];
     top = std::max(top, terms[i]);
   }
-  double sum = line.atom > 0 ? line.atom * std::exp(-top - line.before - line.after) : 0;
-  for (const double term : terms) sum += std::exp(term - top);
-  return line.before + line.after + top + std::log(sum);
+  double sum = line.atom > 0 ? line.atom * steady::exp(-top - line.before - line.after) : 0;
+  for (const double term : terms) sum += steady::exp(term - top);
+  return line.before + line.after + top + steady::log(sum);
 }
 
 class PairLine : public LineTransform {
@@ -175,8 +176,8 @@ class CoinLine : public LineTransform {
       top = std::max(top, terms.back());
     }
     double sum = 0;
-    for (const double term : terms) sum += std::exp(term - top);
-    return top + std::log(sum);
+    for (const double term : terms) sum += steady::exp(term - top);
+    return top + steady::log(sum);
   }
 
   std::vector<CoinSide> sides_;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "bounds/batch/step_model.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -23,12 +24,14 @@ Complex log_sum(const std::vector<double>& ln_mass, const std::vector<Complex>& 
   double top = -infinity;
   for (std::size_t j = 0; j < z.size(); ++j) top = std::max(top, ln_mass[j] + z[j].real());
   Complex sum = 0;
-  for (std::size_t j = 0; j < z.size(); ++j) sum += std::exp(ln_mass[j] + z[j] - top);
-  return top + std::log(sum);
+  for (std::size_t j = 0; j < z.size(); ++j) sum += steady::exp(ln_mass[j] + z[j] - top);
+  return top + steady::log(sum);
 }
 
 // ln of the ratio of a bound at the edge of a sector of this angle to the bound inside.
-double sector(double exponent, double angle) { return exponent < 0 ? exponent * std::log(std::cos(angle / 2)) : 0; }
+double sector(double exponent, double angle) {
+  return exponent < 0 ? exponent * steady::log(steady::cos(angle / 2)) : 0;
+}
 
 ModelSide binomial_side(double rate, std::int64_t records) {
   ModelSide all;
@@ -36,8 +39,8 @@ ModelSide binomial_side(double rate, std::int64_t records) {
   for (std::int64_t j = 0; j <= records; ++j) {
     const auto k = static_cast<double>(j);
     all.shift.push_back(k);
-    all.ln_mass.push_back(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) + k * std::log(rate) +
-                          (n - k) * std::log1p(-rate));
+    all.ln_mass.push_back(steady::lgamma(n + 1) - steady::lgamma(k + 1) - steady::lgamma(n - k + 1) +
+                          k * steady::log(rate) + (n - k) * steady::log1p(-rate));
   }
   return all;
 }
@@ -69,11 +72,12 @@ class MixtureModel final : public StepModel {
     for (std::int64_t i = 0; i <= count; ++i) {
       const double y = spacing_ * static_cast<double>(from + i);
       const double x = rise[static_cast<std::size_t>(i)];
-      sum += top < 0.5 ? (x < 1 ? std::expm1(x) * std::exp(-y * y / 2) : std::exp(x - y * y / 2) - std::exp(-y * y / 2))
-                       : std::exp(x - y * y / 2 - top);
+      sum += top < 0.5 ? (x < 1 ? steady::expm1(x) * steady::exp(-y * y / 2)
+                                : steady::exp(x - y * y / 2) - steady::exp(-y * y / 2))
+                       : steady::exp(x - y * y / 2 - top);
     }
     sum *= spacing_ / std::sqrt(2 * pi);
-    return top < 0.5 ? std::log1p(std::max(sum, -1.0)) : top + std::log(sum);
+    return top < 0.5 ? steady::log1p(std::max(sum, -1.0)) : top + steady::log(sum);
   }
   [[nodiscard]] double right_end(double a, double ln_error) override {
     return end(1 + a, up_, -a, down_, ln_error + ln_moment(a));
@@ -88,7 +92,7 @@ class MixtureModel final : public StepModel {
   [[nodiscard]] TurnedLine turned(double height, double a) override {
     TurnedLine line{height, {}, {}, {}, {}};
     line.before = height * height / 2;
-    line.after = std::log(spacing_ / std::sqrt(2 * pi));
+    line.after = steady::log(spacing_ / std::sqrt(2 * pi));
     const std::int64_t from = std::llround(-(tilt(-a, down_) + normal_end) / spacing_);
     const std::int64_t to = std::llround((tilt(1 + a, up_) + normal_end) / spacing_);
     for (std::int64_t i = from; i <= to; ++i) {
@@ -131,9 +135,9 @@ class MixtureModel final : public StepModel {
       double sum = 0;
       for (std::size_t j = 1; j < side.shift.size(); ++j) {
         const double shift = side.shift[j] / sigma_;
-        sum += std::exp(side.ln_mass[j]) * std::expm1(shift * (y.real() - shift / 2));
+        sum += steady::exp(side.ln_mass[j]) * steady::expm1(shift * (y.real() - shift / 2));
       }
-      if (sum < 1e10) return std::log1p(sum);
+      if (sum < 1e10) return steady::log1p(sum);
     }
     std::vector<Complex> z;
     for (const double s : side.shift) {
@@ -150,7 +154,7 @@ class MixtureModel final : public StepModel {
       const double last = falls_to >= 0 ? log_density(falls, -y).real() : falls.ln_mass.front();
       const double x = y - r;
       return grows_to * log_density(grows, y).real() + falls_to * last - r * y + r * r / 2 - x * x / 2 -
-             std::log(x + 1) - ln_size;
+             steady::log(x + 1) - ln_size;
     };
     while (above() > 0 && y < r + 1e4) y += 0.5;
     return y;
@@ -170,7 +174,7 @@ class CoupledModel final : public StepModel {
       : rate_(rate),
         mu_(2 / sigma),
         spacing_(std::min(0.25, 0.4 / mu_)),
-        atom_((1 - rate) * std::erf(mu_ / 2 / std::sqrt(2.0))) {
+        atom_((1 - rate) * steady::erf(mu_ / 2 / std::sqrt(2.0))) {
     scale_ = std::min(1 / (1 + mu_), 0.5);
     largest_ = infinity;
     least_ = infinity;
@@ -191,11 +195,11 @@ class CoupledModel final : public StepModel {
     for (std::int64_t i = 0; i <= count; ++i) {
       const Place& at = place(i);
       const double l = at.log_ratio;
-      sum += small ? std::exp(at.weight + l) * std::expm1(a * l) + std::exp(at.weight) * std::expm1(-a * l)
-                   : std::exp((1 + a) * l + at.weight - top) + std::exp(-a * l + at.weight - top);
+      sum += small ? steady::exp(at.weight + l) * steady::expm1(a * l) + steady::exp(at.weight) * steady::expm1(-a * l)
+                   : steady::exp((1 + a) * l + at.weight - top) + steady::exp(-a * l + at.weight - top);
     }
     sum *= spacing_ / std::sqrt(2 * pi);
-    return small ? std::log1p(sum) : top + std::log(sum + atom_ * std::exp(-top));
+    return small ? steady::log1p(sum) : top + steady::log(sum + atom_ * steady::exp(-top));
   }
   [[nodiscard]] double right_end(double a, double ln_error) override {
     const double s = std::max(1 + a, -a);
@@ -205,7 +209,7 @@ class CoupledModel final : public StepModel {
     const auto above = [&] {
       const double y = mu_ / 2 + v;
       const double x = y - r;
-      return s * ratio(v) - r * y + r * r / 2 - x * x / 2 - std::log(x + 1) - ln_size;
+      return s * ratio(v) - r * y + r * r / 2 - x * x / 2 - steady::log(x + 1) - ln_size;
     };
     while (above() > 0 && v < r + 1e4) v += 0.5;
     return v;
@@ -214,20 +218,21 @@ class CoupledModel final : public StepModel {
     return std::max(1.0, -(ln_error + ln_moment(a)) - mu_ * mu_ / 8 + 1);
   }
   [[nodiscard]] double excess(double a, double top) override {
-    return top * top / 2 - std::log(std::cos(top)) + std::max(sector(1 + a, mu_ * top), sector(-a, mu_ * top)) + 1;
+    return top * top / 2 - steady::log(steady::cos(top)) + std::max(sector(1 + a, mu_ * top), sector(-a, mu_ * top)) +
+           1;
   }
   [[nodiscard]] TurnedLine turned(double height, double a) override {
     TurnedLine line{height, {}, {}, {}, {}};
-    line.after = std::log(spacing_ / std::sqrt(2 * pi));
-    line.atom = atom_ / std::exp(line.after);
+    line.after = steady::log(spacing_ / std::sqrt(2 * pi));
+    line.atom = atom_ / steady::exp(line.after);
     const std::int64_t count = std::llround((reach(a) + left) / spacing_);
     for (std::int64_t i = 0; i <= count; ++i) {
-      const Complex growth = std::exp(Complex(spacing_ * static_cast<double>(i) - left, height));
-      const Complex w = std::log(1.0 + growth);
+      const Complex z(spacing_ * static_cast<double>(i) - left, height);
+      const Complex w = steady::log(1.0 + steady::exp(z));
       const Complex u = mu_ * w;
-      const Complex l = u.real() > 300 ? u + std::log(rate_) : std::log(1 - rate_ + rate_ * std::exp(u));
+      const Complex l = u.real() > 300 ? u + steady::log(rate_) : steady::log(1 - rate_ + rate_ * steady::exp(u));
       const Complex y = w + mu_ / 2;
-      const double weight = -(y * y).real() / 2 + std::log(std::abs(growth / (1.0 + growth)));
+      const double weight = -(y * y).real() / 2 - steady::log(1.0 + steady::exp(-z)).real();
       line.p.insert(line.p.end(), {l.real(), 0});
       line.q.insert(line.q.end(), {0, l.real()});
       line.angle.insert(line.angle.end(), {l.imag(), l.imag()});
@@ -245,14 +250,14 @@ class CoupledModel final : public StepModel {
   };
   [[nodiscard]] double reach(double a) const { return std::max({1 + a, -a, 0.0}) * mu_ + normal_end; }
   [[nodiscard]] double ratio(double w) const {
-    return mu_ * w > 40 ? mu_ * w + std::log(rate_) : std::log1p(rate_ * std::expm1(mu_ * w));
+    return mu_ * w > 40 ? mu_ * w + steady::log(rate_) : steady::log1p(rate_ * steady::expm1(mu_ * w));
   }
   const Place& place(std::int64_t i) {
     while (places_.size() <= static_cast<std::size_t>(i)) {
       const double v = spacing_ * static_cast<double>(places_.size()) - left;
-      const double w = v > 40 ? v : std::log1p(std::exp(v));
+      const double w = v > 40 ? v : steady::log1p(steady::exp(v));
       const double y = w + mu_ / 2;
-      places_.push_back({ratio(w), -y * y / 2 - std::log1p(std::exp(-v))});
+      places_.push_back({ratio(w), -y * y / 2 - steady::log1p(steady::exp(-v))});
     }
     return places_[static_cast<std::size_t>(i)];
   }

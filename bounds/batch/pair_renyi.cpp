@@ -6,6 +6,7 @@
 #include "bounds/batch/pair_density.hpp"
 #include "exact/normal.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::poisson_renyi {
 namespace {
@@ -27,8 +28,8 @@ std::optional<Rule> choose_rule(const Sampling& step, double alpha, slong bits) 
   const double none = roughly(log1p(-step.rate.ball(256)));
   if (!std::isfinite(alpha) || !std::isfinite(none) || !(sigma > 1e-3)) return std::nullopt;
   const auto log_density = [&](double y) {
-    const double u = std::log(q) + y / sigma - 1 / (2 * sigma * sigma);
-    return std::max(u, none) + std::log1p(std::exp(-std::fabs(u - none)));
+    const double u = steady::log(q) + y / sigma - 1 / (2 * sigma * sigma);
+    return std::max(u, none) + steady::log1p(steady::exp(-std::fabs(u - none)));
   };
   const auto term = [&](double y) { return alpha * log_density(y) + (1 - alpha) * log_density(-y) - y * y / 2; };
   const double need = static_cast<double>(bits) * 0.7 + 12;
@@ -42,7 +43,7 @@ std::optional<Rule> choose_rule(const Sampling& step, double alpha, slong bits) 
   // The edge of the strip weighs (1/cos)^(alpha-1): its angle falls as the order grows.
   const double angle = std::min(1.5, std::sqrt(8 * (need / 4 + 1) / alpha));
   const double reach = std::min(sigma * angle, std::sqrt(2 * need));
-  const double lost = reach * reach / 2 - (alpha - 1) * std::log(std::cos(reach / sigma / 2));
+  const double lost = reach * reach / 2 - (alpha - 1) * steady::log(steady::cos(reach / sigma / 2));
   const double h = 2 * 3.141592 * reach / (need + lost + 1);
   double left = -width;
   while (left > -40 * width && left * left / 2 < need - size + term(left) + left * left / 2) left *= 1.25;

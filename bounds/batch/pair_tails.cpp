@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "bounds/batch/pairs.hpp"
 #include "exact/normal.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -16,7 +18,7 @@ BatchStep step_of(const Mechanism& m) { return {m.sigma, m.rate}; }
 
 PairTails::RoughSide PairTails::rough_records(slong records, double rate, double sigma) {
   RoughSide all;
-  double ways = std::pow(1 - rate, static_cast<double>(records));
+  double ways = steady::pow(1 - rate, static_cast<double>(records));
   for (slong j = 1; j <= records; ++j) {
     ways *= static_cast<double>(records - j + 1) / static_cast<double>(j) * rate / (1 - rate);
     all.push_back({ways, static_cast<double>(j) / sigma});
@@ -37,8 +39,8 @@ PairTails::RoughSide PairTails::rough_mixture(const ShiftMixture& mixture, doubl
 // ln sum_j p_j e^(s_j y/sigma - s_j^2/(2 sigma^2)).
 double PairTails::rough_density(double y, const RoughSide& side) {
   double sum = 0;
-  for (const RoughShift& s : side) sum += s.weight * std::expm1(std::min(700.0, s.shift * (y - s.shift / 2)));
-  return std::log1p(sum);
+  for (const RoughShift& s : side) sum += s.weight * steady::expm1(std::min(700.0, s.shift * (y - s.shift / 2)));
+  return steady::log1p(sum);
 }
 
 PairTails::PairTails(const Mechanism& mechanism, Direction direction, slong bits)
@@ -153,7 +155,6 @@ RatioSketch PairTails::sketch() const {
   RatioSketch result;
   const double step = 1.0 / 256;
   const double mu = 2 / rough_sigma_;
-  const double pi = std::acos(-1.0);
   constexpr double most = 2000;  // further away so much lies between two points that they tell nothing
   const auto largest = [](const RoughSide& side) { return side.empty() ? 0 : side.back().shift; };
   const double apart = coupled_ ? mu : largest(rough_above_) + largest(rough_below_);
@@ -161,11 +162,11 @@ RatioSketch PairTails::sketch() const {
   constexpr double least = 0x1p-247;
   std::vector<std::pair<double, double>> all;
   for (double y = -far; y <= far; y += step) {
-    const double mass = step * std::exp(-y * y / 2) / std::sqrt(2 * pi);
+    const double mass = step * steady::exp(-y * y / 2) / std::sqrt(2 * std::numbers::pi);
     if (!coupled_) {
-      all.emplace_back(std::exp(rough_log_ratio(y)), mass);
+      all.emplace_back(steady::exp(rough_log_ratio(y)), mass);
     } else if (y > mu / 2) {
-      const double r = 1 + rough_rate_ * std::expm1(std::min(600.0, mu * y - mu * mu / 2));
+      const double r = 1 + rough_rate_ * steady::expm1(std::min(600.0, mu * y - mu * mu / 2));
       all.emplace_back(r, mass);
       all.emplace_back(1 / r, mass * r);
     }

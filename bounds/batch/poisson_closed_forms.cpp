@@ -9,6 +9,7 @@
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -137,8 +138,8 @@ std::optional<SumEvent> sum_event(const DeltaParameters& x) {
   std::optional<SumEvent> best;
   double most = enough;
   for (int i = -80; i <= 16; ++i) {
-    const double theta = std::exp2(i / 2.0);
-    const double moment = steps * std::log1p(q * std::expm1(-theta)) + theta * theta * variance / 2 - eps;
+    const double theta = steady::exp2(i / 2.0);
+    const double moment = steps * steady::log1p(q * steady::expm1(-theta)) + theta * theta * variance / 2 - eps;
     if (!(moment < 0)) continue;
     // Where both tails weigh the same.
     const double c = variance * (-theta + std::sqrt(theta * theta - 2 * moment / variance));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numbers>
 
 #include "bounds/batch/pairs.hpp"
 #include "bounds/batch/poisson_rare.hpp"
@@ -11,6 +12,7 @@
 #include "bounds/composition/line_table.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -19,7 +21,7 @@ using composition::LineFactor;
 using composition::LineScout;
 using composition::LineTable;
 
-const double ln10 = std::log(10.0);
+const double ln10 = std::numbers::ln10;
 
 double ln_about(const Ball& x) {
   const Ball centre(x.centre(), 64);
@@ -33,10 +35,10 @@ class CutTable {
   static std::optional<CutTable> build(const Mechanism& m, bool add, double end, double at, double ln_size,
                                        double ln_tolerance, const Budget& budget) {
     const double q = roughly(m.rate.ball(64));
-    const double others = -std::log1p(-q) * static_cast<double>(m.steps - 1);
-    const double x = 1 + std::expm1(add ? others - end : others + end) * (1 + 1e-9) / q;
+    const double others = -steady::log1p(-q) * static_cast<double>(m.steps - 1);
+    const double x = 1 + steady::expm1(add ? others - end : others + end) * (1 + 1e-9) / q;
     if (!(x > 1e-200 && x < 1e200)) return std::nullopt;
-    const Rational cut = short_dyadic(std::log(x), 45);
+    const Rational cut = short_dyadic(steady::log(x), 45);
     const std::vector<LineFactor> factors{{truncated_step({m.sigma, m.rate}, add, cut), static_cast<ulong>(m.steps)}};
     constexpr slong most_nodes = 10'000, most_bits = slong{1} << 13;
     const auto path = LineScout(factors, budget).path(at, ln_size, ln_tolerance);
@@ -96,11 +98,11 @@ bool is_known(const Mechanism& m, Direction direction) {
 
 // About where delta of one step, direction remove, passes the target; 0 where that is nowhere.
 double alone(double q, double noise, double ln_target) {
-  const auto above = [](double y) { return std::erfc(y / std::sqrt(2.0)) / 2; };
+  const auto above = [](double y) { return steady::erfc(y / std::sqrt(2.0)) / 2; };
   const auto is_larger = [&](double eps) {
-    const double y = noise * std::log1p(std::expm1(eps) / q) + 1 / (2 * noise);
-    const double delta = q * (above(y - 1 / noise) - above(y)) - std::expm1(eps) * above(y);
-    return delta > 0 && std::log(delta) > ln_target;
+    const double y = noise * steady::log1p(steady::expm1(eps) / q) + 1 / (2 * noise);
+    const double delta = q * (above(y - 1 / noise) - above(y)) - steady::expm1(eps) * above(y);
+    return delta > 0 && steady::log(delta) > ln_target;
   };
   double lo = 1e-6 * q, hi = 100;
   if (!is_larger(lo)) return 0;
@@ -116,10 +118,10 @@ double alone(double q, double noise, double ln_target) {
 // digits. Nothing where none is found.
 std::optional<double> place(const Mechanism& m, bool add, double ln_target, const Budget& budget) {
   const double q = roughly(m.rate.ball(64));
-  const double most = add ? -std::log1p(-q) * static_cast<double>(m.steps) : INFINITY;
+  const double most = add ? -steady::log1p(-q) * static_cast<double>(m.steps) : INFINITY;
   const double noise = roughly(m.sigma.ball(64)), steps = static_cast<double>(m.steps);
-  double eps = q * std::min(steps / 2, 2 * std::sqrt(steps * std::expm1(std::min(100.0, 1 / (noise * noise)))));
-  if (!add) eps = std::max(eps, alone(q, noise, ln_target - std::log(steps)));
+  double eps = q * std::min(steps / 2, 2 * std::sqrt(steps * steady::expm1(std::min(100.0, 1 / (noise * noise)))));
+  if (!add) eps = std::max(eps, alone(q, noise, ln_target - steady::log(steps)));
   double lo = 0, hi = most;
   constexpr int patience = 30, within = 8;
   constexpr double wide = 1.4, largest_step = 1.2, close = 1e-4;
@@ -130,14 +132,14 @@ std::optional<double> place(const Mechanism& m, bool add, double ln_target, cons
     for (int k = 0; k < within && low <= eps && eps <= high; ++k) {
       const Sample s = table->sample(short_dyadic(eps, 50));
       const double ln_value = ln_about(s.value), ln_upper = ln_about(Ball(s.value.upper(), 64));
-      const double slope = eps * roughly(s.slope) * std::exp(-ln_value);
+      const double slope = eps * roughly(s.slope) * steady::exp(-ln_value);
       const bool known = s.value.lower().sign() > 0 && slope < 0;
       const bool too_small = known ? ln_value > ln_target : false;  // what is not seen is far in the tail
       if (!known && ln_upper > ln_target && eps < q / 10) return std::nullopt;
       (too_small ? lo : hi) = eps;
       const double step =
           known ? std::clamp((ln_target - ln_value) / slope, -largest_step, largest_step) : -largest_step;
-      const double next = eps * std::exp(step);
+      const double next = eps * steady::exp(step);
       const bool between = lo < next && next < hi;
       eps = between ? next : lo > 0 && std::isfinite(hi) ? std::sqrt(lo * hi) : (lo + std::min(hi, most)) / 2;
       if (std::abs(step) < close) return eps;
@@ -159,7 +161,7 @@ std::optional<Enclosed> delta_by_cut(const Mechanism& m, Direction direction, co
   Enclosed best{.route = "cut"};
   best.lo = 0;
   best.hi = 1;
-  double size = std::log(roughly(m.rate.ball(64)) * static_cast<double>(m.steps)) - 2;
+  double size = steady::log(roughly(m.rate.ball(64)) * static_cast<double>(m.steps)) - 2;
   double tolerance = -static_cast<double>(digits) * ln10 - 1;
   constexpr int patience = 6;
   for (int i = 0; i < patience && !budget.expired(); ++i) {

@@ -14,6 +14,7 @@
 #include "bounds/rows.hpp"
 #include "bounds/shared_tables.hpp"
 #include "exact/error.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark {
 namespace {
@@ -60,7 +61,7 @@ witness::Grid grid_for(const Arguments& x, const Rational& eps) {
   const double noise = x.number("sigma").ball(64).to_double_up();
   const double steps = static_cast<double>(x.count("steps"));
   const double deviation =
-      x.number("rate").ball(64).to_double_up() * std::sqrt(std::expm1(1 / (noise * noise)) * steps);
+      x.number("rate").ball(64).to_double_up() * std::sqrt(steady::expm1(1 / (noise * noise)) * steps);
   const double z = Ball(eps, 64).to_double_up() / deviation;
   if (!(deviation > 0) || !(std::abs(z) <= farthest)) return {static_cast<slong>(usual)};
   const double cells = std::sqrt(steps * (1 + z * z) / aim) / deviation;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "bounds/batch/pair_tails.hpp"
@@ -11,6 +12,7 @@
 #include "exact/normal.hpp"
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -19,24 +21,24 @@ double about(const Number& x) { return x.ball(64).to_double_up(); }
 
 // ln(1 - Phi(x)), near enough.
 double ln_tail(double x) {
-  return x < 5 ? std::log(std::erfc(x / std::sqrt(2.0)) / 2) : -x * x / 2 - std::log(x * 2.5066282746310002);
+  return x < 5 ? steady::log(steady::erfc(x / std::sqrt(2.0)) / 2) : -x * x / 2 - steady::log(x * 2.5066282746310002);
 }
 
 // Where the P-mass above, T times, falls below e^ln_small: the log ratio there.
 double reach_of(const Mechanism& m, double ln_small) {
   const double sigma = about(m.sigma);
   const double rate = about(m.rate);
-  const double steps = std::log(static_cast<double>(m.steps));
+  const double steps = steady::log(static_cast<double>(m.steps));
   double y = 0;
   const double step = std::max(0.01, 0.02 / sigma);
   const auto excess = [&] {
-    const double b = ln_tail(y) + std::log1p(-rate);
-    const double a = ln_tail(y - 1 / sigma) + std::log(rate);
-    return std::max(a, b) + std::log1p(std::exp(-std::abs(a - b))) + steps - ln_small;
+    const double b = ln_tail(y) + steady::log1p(-rate);
+    const double a = ln_tail(y - 1 / sigma) + steady::log(rate);
+    return std::max(a, b) + steady::log1p(steady::exp(-std::abs(a - b))) + steps - ln_small;
   };
   while (excess() > 0 && y < 1e6 + 2 / sigma) y += step;
   const double u = (y - 1 / (2 * sigma)) / sigma;
-  return u > 40 ? u + std::log(rate) : std::log1p(rate * std::expm1(u));
+  return u > 40 ? u + steady::log(rate) : steady::log1p(rate * steady::expm1(u));
 }
 
 // The normal mass of [a, b], a <= b, through the tails on the side where they are small.
@@ -61,7 +63,7 @@ std::optional<RatioCells> step_cells(const Mechanism& mechanism, Direction direc
   const Ball q = mechanism.rate.ball(bits);
   const Ball sigma = mechanism.sigma.ball(bits);
   const Rational half = pow(Rational(2), -scale - 1);
-  const double least = std::log1p(-std::min(about(mechanism.rate), 1 - 1e-16));
+  const double least = steady::log1p(-std::min(about(mechanism.rate), 1 - 1e-16));
   const double width = std::ldexp(1.0, static_cast<int>(-scale - 1));
   const slong first = static_cast<slong>(std::floor(least / width)) - 2;
   const slong last = static_cast<slong>(std::ceil(reach / width)) + 2;
@@ -123,7 +125,7 @@ struct Range {
 };
 std::optional<Range> range_of(const PairTails& tails, slong steps, double ln_small, const Budget& budget) {
   constexpr slong bits = 64;
-  const double wanted = ln_small - std::log(static_cast<double>(steps));
+  const double wanted = ln_small - steady::log(static_cast<double>(steps));
   const auto is_past = [&](double l, bool right) {
     const RatioTail at = tails.at(exactly(l, bits));
     const Ball mass = right ? at.p_above : at.p_below;
@@ -185,13 +187,13 @@ std::optional<GridProfile> GridProfile::build(const Mechanism& mechanism, Direct
   require(direction != Direction::both, "one direction");
   const double ln_small = std::max(ln_smallest_delta, -2e4) - 14;
   const bool usual = is_usual(mechanism.pair);
-  const slong tail_bits = static_cast<slong>(-ln_small / std::log(2.0)) + 8;
+  const slong tail_bits = static_cast<slong>(-ln_small / std::numbers::ln2) + 8;
   const PairTails tails(mechanism, direction, tail_bits + 128);
-  const auto range = usual
-                         ? Range{std::log1p(-std::min(about(mechanism.rate), 1 - 1e-16)), reach_of(mechanism, ln_small)}
-                         : range_of(tails, mechanism.steps, ln_small, budget);
+  const auto range =
+      usual ? Range{steady::log1p(-std::min(about(mechanism.rate), 1 - 1e-16)), reach_of(mechanism, ln_small)}
+            : range_of(tails, mechanism.steps, ln_small, budget);
   if (!range) return std::nullopt;
-  const double step = std::log2(static_cast<double>(points) / (1.2 * (range->right - range->left)));
+  const double step = steady::log2(static_cast<double>(points) / (1.2 * (range->right - range->left)));
   if (!(std::abs(step) < 900) || budget.expired()) return std::nullopt;
   const auto scale = static_cast<slong>(std::floor(step));
   const LatticeEffort effort{.points = points, .unit_bits = tail_bits + 64, .tail_bits = tail_bits};

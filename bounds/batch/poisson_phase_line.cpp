@@ -8,6 +8,7 @@
 
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::composition {
 namespace {
@@ -34,21 +35,21 @@ double ln_turned(double sigma, double rate, double s, double t, double height) {
   std::vector<double> terms;
   for (double y = -reach; y < std::max(0.0, s / sigma) + reach && terms.size() < 20'000; y += spacing) {
     const double u = (y - 1 / (2 * sigma)) / sigma;
-    double modulus = u + std::log(rate);
+    double modulus = u + steady::log(rate);
     double turn = angle;
     if (u < 300) {
-      const double half = std::sin(angle / 2);
-      const double real = rate * (std::expm1(u) * std::cos(angle) - 2 * half * half);
-      const double imaginary = rate * std::exp(u) * std::sin(angle);
-      modulus = 0.5 * std::log1p(real * (2 + real) + imaginary * imaginary);
-      turn = std::atan2(imaginary, 1 + real);
+      const double half = steady::sin(angle / 2);
+      const double real = rate * (steady::expm1(u) * steady::cos(angle) - 2 * half * half);
+      const double imaginary = rate * steady::exp(u) * steady::sin(angle);
+      modulus = 0.5 * steady::log1p(real * (2 + real) + imaginary * imaginary);
+      turn = steady::atan2(imaginary, 1 + real);
     }
     terms.push_back(s * modulus - t * turn - y * y / 2);
     top = std::max(top, terms.back());
   }
   double sum = 0;
-  for (const double term : terms) sum += std::exp(term - top);
-  return height * height / 2 + top + std::log(sum * spacing / std::sqrt(2 * std::numbers::pi));
+  for (const double term : terms) sum += steady::exp(term - top);
+  return height * height / 2 + top + steady::log(sum * spacing / std::sqrt(2 * std::numbers::pi));
 }
 
 // The height at which that is about least.

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "bounds/batch/poisson_closed_forms.hpp"
 #include "exact/error.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -18,7 +20,7 @@ constexpr slong most_nodes = 300'000;
 constexpr slong most_bits = slong{1} << 16;
 constexpr slong most_direct_digits = 12;  // which a table is asked for before a rough one has shown the size
 
-const double ln10 = std::log(10.0);
+const double ln10 = std::numbers::ln10;
 
 // A double near x, for proposals.
 double about(const Ball& x) { return x.to_double_down() / 2 + x.to_double_up() / 2; }
@@ -141,7 +143,7 @@ Profile::Cost Profile::cost_of_epsilon(const Number& target, slong digits, const
   const double ln_goal = ln_about(target.ball(64));
   const double at = near.sign() > 0 ? about(Ball(near, 64)) : scout_->epsilon(ln_goal);
   if (!(at > 0)) return Cost::small;  // delta(0) is asked first
-  const double smallness = std::log(std::min(1.0, scout_->slope(at) * at));
+  const double smallness = steady::log(std::min(1.0, scout_->slope(at) * at));
   return cost(at, ln_goal, -static_cast<double>(digits) * ln10 + smallness - 2);
 }
 
@@ -211,7 +213,7 @@ Enclosed Profile::delta(const Number& eps, slong digits, const Proved& known) {
   }
   // A rough table first, until the size of delta is known; then the digits asked for, or as many as are to be had.
   constexpr int patience = 16;
-  const double rough = std::log(1e-3);
+  const double rough = steady::log(1e-3);
   double margin = -static_cast<double>(digits) * ln10 - 1;
   bool sized = p.lo.sign() > 0 && p.hi < p.lo * 2;
   // At once to few digits where that is cheap: the size proposed is mostly right.
@@ -346,7 +348,7 @@ Enclosed Profile::epsilon(const Number& target, slong digits, const Rational& ne
   double at = is_known ? about(Ball(near_by, 64)) : scout_ ? scout_->epsilon(ln_goal) : 0;
   if (at <= 0 || !scout_) {
     if (is_zero() || !scout_) return finish();
-    at = std::max(at, 1e-3 * std::exp(ln_goal));
+    at = std::max(at, 1e-3 * steady::exp(ln_goal));
   }
   // Rough tables until the place is known to a thousandth of the scale on which delta falls; then one fine table. Few
   // digits cost hardly more than a rough one, and the place proposed is mostly right.
@@ -356,8 +358,8 @@ Enclosed Profile::epsilon(const Number& target, slong digits, const Rational& ne
   double effort = 1;
   for (int i = 0; i < patience && !budget_.expired(); ++i) {
     const double slope = scout_->slope(at);
-    const double ln_width = -effort * static_cast<double>(digits) * ln10 + std::log(std::min(1.0, slope * at)) - 2;
-    if (!build(at, ln_goal, fine ? std::min(ln_width, -8.0) - (effort == 1 ? 2 * i : 0) : std::log(1e-5))) {
+    const double ln_width = -effort * static_cast<double>(digits) * ln10 + steady::log(std::min(1.0, slope * at)) - 2;
+    if (!build(at, ln_goal, fine ? std::min(ln_width, -8.0) - (effort == 1 ? 2 * i : 0) : steady::log(1e-5))) {
       if (!fine || effort * static_cast<double>(digits) < 3 || budget_.expired()) break;
       effort *= 0.8;  // fewer digits
       continue;

@@ -8,6 +8,7 @@
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::poisson_renyi {
 namespace {
@@ -61,11 +62,11 @@ std::optional<Rule> choose_rule(const Sampling& step, double z, slong bits) {
   const double none = roughly(log1p(-step.rate.ball(256)));  // ln(1 - q)
   if (!std::isfinite(z) || !std::isfinite(none)) return std::nullopt;
   const auto log_ratio = [&](double y) {
-    const double u = std::log(q) + mu * y - mu * mu / 2;
-    return std::max(u, none) + std::log1p(std::exp(-std::fabs(u - none)));
+    const double u = steady::log(q) + mu * y - mu * mu / 2;
+    return std::max(u, none) + steady::log1p(steady::exp(-std::fabs(u - none)));
   };
   // For z < 0 the error is relative to (1-q)^z, which K does not reach.
-  const double low = z < 0 ? -std::min(sigma * std::log(2 - z), -z * q * mu) : 0;
+  const double low = z < 0 ? -std::min(sigma * steady::log(2 - z), -z * q * mu) : 0;
   const double lost = z < 0 ? z * none - std::max(0.0, z * log_ratio(low) - low * low / 2) : 0;
   const double need = static_cast<double>(bits) * 0.7 + 12 + std::max(lost, 0.0);
   const double reach = std::min(sigma * (z < 0 ? 1.5 : 3.0), std::sqrt(2 * need));
@@ -75,7 +76,7 @@ std::optional<Rule> choose_rule(const Sampling& step, double z, slong bits) {
   const double y2 = std::max(z, 0.0) * mu + width;
   const double far = z * mu - width;
   if (far > 1 && z > 0) {
-    const double size = std::max(0.0, z * std::log(q) + z * (z - 1) * mu * mu / 2);
+    const double size = std::max(0.0, z * steady::log(q) + z * (z - 1) * mu * mu / 2);
     const double at_start = z * log_ratio(0);
     const double steep = z * (log_ratio(far) - log_ratio(0)) / far;
     if (steep > far && z * log_ratio(far) - far * far / 2 < size - need && at_start < size - need) y1 = far;

@@ -4,11 +4,13 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <span>
 
 #include "bounds/poisson_summation.hpp"
 #include "exact/log_sums.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -40,8 +42,8 @@ Scout::Scout(std::unique_ptr<StepModel> model, double steps, bool quick)
 double Scout::cumulant(double a) { return steps_ * model_->ln_moment(a); }
 
 double Scout::objective(double ln_lam, double eps) {
-  const double lam = std::exp(ln_lam);
-  const double value = cumulant(lam) - lam * eps - ln_lam - std::log1p(lam);
+  const double lam = steady::exp(ln_lam);
+  const double value = cumulant(lam) - lam * eps - ln_lam - steady::log1p(lam);
   return std::isfinite(value) ? value : infinity;
 }
 
@@ -50,13 +52,13 @@ double Scout::saddle(double eps) {
   double v = least_place([&](double x) { return objective(x, eps); }, -20, 150, 50);
   // Where the model ends before the least value, its last place.
   for (int i = 0; i < 100 && !std::isfinite(objective(v, eps)); ++i) v -= 0.05;
-  return std::exp(v);
+  return steady::exp(v);
 }
 
 Scout::Saddle Scout::at_saddle(double eps) {
   const double a = saddle(eps);
   if (!std::isfinite(a)) return {infinity, a};
-  return {poisson_summation::ln_delta_at_saddle([&](double v) { return objective(v, eps); }, std::log(a)), a};
+  return {poisson_summation::ln_delta_at_saddle([&](double v) { return objective(v, eps); }, steady::log(a)), a};
 }
 
 double Scout::ln_delta(double eps) { return at_saddle(eps).ln_delta; }
@@ -100,19 +102,19 @@ double Scout::find_epsilon(double ln_target) {
 
 double Scout::period(double eps, double lam, double ln_error, double& right, double& left) {
   const auto right_period = [&](double v) {
-    const double a = lam + std::exp(v);
+    const double a = lam + steady::exp(v);
     return (cumulant(a) - a * eps + poisson_summation::ln_peak(a) - ln_error) / (a - lam);
   };
   const auto left_period = [&](double v) {
-    const double a = std::exp(v);
+    const double a = steady::exp(v);
     return (cumulant(-1 - a) + (1 + a) * eps + poisson_summation::ln_peak(a) - ln_error) / (lam + 1 + a);
   };
   const int period_steps = is_quick_ ? 20 : 26;  // to a few thousandths: around its least value a period hardly moves
-  const double base = std::log(lam);
+  const double base = steady::log(lam);
   const double at_right = least_place(right_period, base - 12, base + 12, period_steps);
-  const double at_left = least_place(left_period, std::log1p(lam) - 12, std::log1p(lam) + 12, period_steps);
-  right = lam + std::exp(at_right);
-  left = std::exp(at_left);
+  const double at_left = least_place(left_period, steady::log1p(lam) - 12, steady::log1p(lam) + 12, period_steps);
+  right = lam + steady::exp(at_right);
+  left = steady::exp(at_left);
   double need_right = right_period(at_right);
   double need_left = left_period(at_left);
   // Past the largest or the least log ratio there is nothing.
@@ -134,11 +136,11 @@ double Scout::path_end(double eps, double lam, double ln_error, std::span<const 
     const auto excess = [&](double t) {
       const Exponents exponents{terms, line.angle, t};
       double top = largest(exponents);
-      if (line.atom > 0) top = std::max(top, std::log(line.atom));
+      if (line.atom > 0) top = std::max(top, steady::log(line.atom));
       double sum = exponential_sum(exponents, top);
-      if (line.atom > 0) sum += line.atom * std::exp(-top);
-      const double ln_bound = line.before + top + std::log(sum) + line.after;
-      return steps_ * ln_bound - lam * eps - std::log(pi * t) - ln_error;
+      if (line.atom > 0) sum += line.atom * steady::exp(-top);
+      const double ln_bound = line.before + top + steady::log(sum) + line.after;
+      return steps_ * ln_bound - lam * eps - steady::log(pi * t) - ln_error;
     };
     if (!(excess(std::isfinite(best) ? best : farthest) < 0)) continue;
     double hi = std::isfinite(best) ? best : farthest, lo = nearest;
@@ -163,7 +165,7 @@ double Scout::path_end(double eps, double lam, double ln_error, std::span<const 
 
 std::optional<Line> Scout::bound_line(double a, double t, double height, double ln_error) {
   const double limit = (t == 0 ? 2.9 : 1.5) * model_->scale() - height;
-  const double need = -ln_error + std::log(2.0) + height * height / 2;
+  const double need = -ln_error + std::numbers::ln2 + height * height / 2;
   // The reach that allows the widest step.
   double reach = 0;
   double step = 0;
@@ -187,7 +189,7 @@ std::optional<Line> Scout::bound_line(double a, double t, double height, double 
 }
 
 std::optional<Line> Scout::transform_line(double a, double ln_error) {
-  const double below = -ln_error + std::log(4.0);
+  const double below = -ln_error + steady::log(4.0);
   const double limit = 2.9 * model_->scale();
   for (double step = 1; step > 1e-6; step *= 0.95) {
     const double height = 1.001 * step * below / (2 * pi);
@@ -217,10 +219,10 @@ std::optional<Moment> Scout::moment(double eps) {
   if (!std::isfinite(a)) return std::nullopt;
   constexpr int patience = 120;
   for (int i = 0; i < patience; ++i, a /= 4) {
-    const auto line = bound_line(a, 0, 0, -std::log(steps_) - 7);
+    const auto line = bound_line(a, 0, 0, -steady::log(steps_) - 7);
     if (!line || line->last - line->first > 2000 || dyadic(a, 20).sign() <= 0) continue;
     return Moment{dyadic(a, 20), *line,
-                  static_cast<slong>(64 + 2 * std::log2(steps_ + 1) + std::log2(2 + std::abs(a)))};
+                  static_cast<slong>(64 + 2 * steady::log2(steps_ + 1) + steady::log2(2 + std::abs(a)))};
   }
   return std::nullopt;
 }
@@ -237,14 +239,14 @@ std::optional<ScoutedContour> Scout::contour(double eps, double ln_delta, double
 std::optional<ScoutedContour> Scout::find_contour(double eps, double ln_delta, double ln_tolerance) {
   const double ln_error = ln_delta + ln_tolerance - 4;  // each part of the error
   const double best_lam = saddle(eps);
-  if (!std::isfinite(best_lam) || !std::isfinite(objective(std::log(best_lam), eps))) return std::nullopt;
+  if (!std::isfinite(best_lam) || !std::isfinite(objective(steady::log(best_lam), eps))) return std::nullopt;
   std::vector<TurnedLine> lines;
   const double steepest = std::min(1.1 * model_->scale(), 8.0);
   const double flattest = std::min(0.1 * std::sqrt(60 / steps_), steepest / 2);
   constexpr int count = 20;
   for (int i = 0; i < count; ++i) {
     if (budget_.expired()) return std::nullopt;
-    const double height = steepest * std::pow(flattest / steepest, static_cast<double>(i) / (count - 1));
+    const double height = steepest * steady::pow(flattest / steepest, static_cast<double>(i) / (count - 1));
     lines.push_back(model_->turned(height, 1.3 * best_lam));
   }
   Path best{};
@@ -264,7 +266,7 @@ std::optional<ScoutedContour> Scout::find_contour(double eps, double ln_delta, d
       near = path.end;
       if (is_quick_) around = with_neighbours(lines, path.height);
     }
-    const double lost = cumulant(lam) - lam * eps - std::log(lam) - ln_delta;
+    const double lost = cumulant(lam) - lam * eps - steady::log(lam) - ln_delta;
     const double cost = path.period * path.end * (1 + std::max(0.0, lost) / 60);
     if (std::isfinite(least_cost)) ++worse;
     if (std::isfinite(cost) && cost > 0 && cost < least_cost) {
@@ -283,13 +285,13 @@ std::optional<ScoutedContour> Scout::find_contour(double eps, double ln_delta, d
   c.nodes = static_cast<slong>(nodes);
   c.right = std::max(dyadic(best.right, 20), c.lam * Rational("1.000001"));
   c.left = dyadic(best.left, 20);
-  const double sum = cumulant(best.lam) - best.lam * eps - std::min(0.0, std::log(best.lam));
-  const double ln_transform = std::min(ln_error - sum - std::log(steps_) - 3, -20.0);
-  const double ln_bound = -std::log(steps_) - 7;
+  const double sum = cumulant(best.lam) - best.lam * eps - std::min(0.0, steady::log(best.lam));
+  const double ln_transform = std::min(ln_error - sum - steady::log(steps_) - 3, -20.0);
+  const double ln_bound = -steady::log(steps_) - 7;
   const auto transform = transform_line(best.lam, ln_transform);
   const auto norm = bound_line(best.lam, 0, 0, ln_bound);
   // |K| at the end of the path, which may be far below K(s) when the steps are few.
-  const double ln_end = (best.lam * eps + std::log(pi * best.end) + ln_error) / steps_ - cumulant(best.lam) / steps_;
+  const double ln_end = (best.lam * eps + steady::log(pi * best.end) + ln_error) / steps_ - cumulant(best.lam) / steps_;
   const auto tail = bound_line(best.lam, best.end, best.height, ln_bound + std::min(0.0, ln_end));
   const auto right = bound_line(best.right, 0, 0, ln_bound);
   const auto left = bound_line(-1 - best.left, 0, 0, ln_bound);
@@ -300,15 +302,15 @@ std::optional<ScoutedContour> Scout::find_contour(double eps, double ln_delta, d
   c.right_line = *right;
   c.left_line = *left;
   const double largest = model_->largest_on_nodes(1.3 * best_lam);
-  const double phase = std::log2(1 + (model_->exponent_size(best.lam) + best.end) * largest);
+  const double phase = steady::log2(1 + (model_->exponent_size(best.lam) + best.end) * largest);
   // ln of the closed series of aliases that is subtracted.
-  const double closed = -best.lam * best.period - std::log(-std::expm1(-best.lam * best.period));
+  const double closed = -best.lam * best.period - steady::log(-steady::expm1(-best.lam * best.period));
   const double height =
       Ball(c.transform.height, 64).to_double_up();  // the values on the line exceed K by e^(height^2/2)
   const double lost = height * height / 2 + 1;
   c.plan = c.transform.plan(c.nodes, ln_transform);
-  c.bits = static_cast<slong>((std::max(-ln_transform, closed - ln_error) + lost) / std::log(2.0) + phase + 48);
-  c.bound_bits = static_cast<slong>(64 + 2 * std::log2(steps_ + 1) + phase);
+  c.bits = static_cast<slong>((std::max(-ln_transform, closed - ln_error) + lost) / std::numbers::ln2 + phase + 48);
+  c.bound_bits = static_cast<slong>(64 + 2 * steady::log2(steps_ + 1) + phase);
   c.work = nodes * static_cast<double>(c.transform.last - c.transform.first + 1);
   return c;
 }

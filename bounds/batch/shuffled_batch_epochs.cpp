@@ -6,6 +6,7 @@
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::shuffled_batch {
 namespace {
@@ -43,7 +44,7 @@ RatioLaw largest_coordinate_law(const Epochs& epochs, Slope slope) {
   if (epochs.steps < 1) throw InputError("shuffled-batch", "steps", std::to_string(epochs.steps), "at least 1");
   const Ball s = epochs.sigma.ball(bits);
   const double noise = roughly(s);
-  const double peak = noise * std::sqrt(2 * std::log(static_cast<double>(epochs.steps)));
+  const double peak = noise * std::sqrt(2 * steady::log(static_cast<double>(epochs.steps)));
   constexpr double deviations = 8;
   const double low = std::min(1.0, peak) - deviations * noise;
   const double high = 2 + peak + deviations * noise;

@@ -10,6 +10,7 @@
 #include "exact/normal.hpp"
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::shuffled_batch {
 namespace {
@@ -103,8 +104,10 @@ class Values {
   }
   [[nodiscard]] double rough_place(double c, bool right) const {
     const double one = roughly(one_), two = roughly(two_), w = roughly(w_);
-    if (level_ == 0) return std::log(c + w) / two + two / 2;
-    const auto excess = [&](double t) { return std::exp(two * (t - two / 2)) - w * std::exp(one * (t - one / 2)) - c; };
+    if (level_ == 0) return steady::log(c + w) / two + two / 2;
+    const auto excess = [&](double t) {
+      return steady::exp(two * (t - two / 2)) - w * steady::exp(one * (t - one / 2)) - c;
+    };
     const double sign = right ? 1 : -1;
     double inside = lowest_, size = 1;
     constexpr double farthest = 1e6;
@@ -141,11 +144,11 @@ double scale_of(const DeltaParameters& p) {
   const double mu = roughly(1 / p.sigma.ball(64));
   const double eps = roughly(p.eps.ball(64));
   const auto t = static_cast<double>(p.steps);
-  const double z = std::sqrt(2 * std::log(t + 2)) + 0.5;
-  const double a = std::exp(-2 * mu * mu);
-  const double b = std::exp(eps - mu * mu / 2);
-  const double y = std::exp(z * mu);
-  return t * std::expm1(eps) + b * b / a + std::fabs(a * y * y - b * y);
+  const double z = std::sqrt(2 * steady::log(t + 2)) + 0.5;
+  const double a = steady::exp(-2 * mu * mu);
+  const double b = steady::exp(eps - mu * mu / 2);
+  const double y = steady::exp(z * mu);
+  return t * steady::expm1(eps) + b * b / a + std::fabs(a * y * y - b * y);
 }
 
 // Room for all that `below` and `above` sum between these points.
@@ -325,7 +328,7 @@ PairBracket delta_pair(const DeltaParameters& p, slong digits, const Budget& bud
   constexpr slong most_cells = slong{1} << 16;
   for (slong cells = fewest_cells; cells <= most_cells && !done() && !budget.expired(); cells *= 4) {
     const slong bits =
-        96 + std::llround(-size * 1.5) + static_cast<slong>(std::log2(static_cast<double>(p.steps)) * 1.2);
+        96 + std::llround(-size * 1.5) + static_cast<slong>(steady::log2(static_cast<double>(p.steps)) * 1.2);
     const Values values(p, 1, exponential(p.eps, bits));
     const auto lattice = lay(p, values.least(), cells);
     if (!lattice) break;
@@ -376,7 +379,7 @@ PairBracket remove_at(const DeltaParameters& p, const Rational& level, bool inve
   for (slong cells = slong{1} << 11; cells <= slong{1} << 16; cells *= 4) {
     if (done() || budget.expired() || p.steps > most_steps || !(least > 0) || !(least < most_least)) break;
     const auto t = static_cast<double>(p.steps);
-    const slong bits = first_bits + std::llround(2 * std::log2(t));
+    const slong bits = first_bits + std::llround(2 * steady::log2(t));
     const double h = t * least / static_cast<double>(cells);
     // Even ends; the first below the least value, the last above what matters.
     const Rational step = short_dyadic(h, 20);

@@ -7,6 +7,7 @@
 #include "exact/normal.hpp"
 #include "exact/proposal.hpp"
 #include "exact/series.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::shuffled_batch {
 namespace {
@@ -72,11 +73,11 @@ struct Shape {
   [[nodiscard]] double upper(double c) const {
     const double ratio = ln_b - ln_a;  // b/a
     const double share = std::sqrt(std::max(0.0, 1 - c / least));
-    return (ratio + std::log((1 + share) / 2)) / mu;
+    return (ratio + steady::log((1 + share) / 2)) / mu;
   }
   [[nodiscard]] double lower(double c) const {
     const double share = std::sqrt(std::max(0.0, 1 - c / least));
-    return (ln_b - ln_a + std::log((c / least) / (1 + share) / 2)) / mu;
+    return (ln_b - ln_a + steady::log((c / least) / (1 + share) / 2)) / mu;
   }
 };
 
@@ -108,12 +109,12 @@ Scores lay(const Shape& shape, double sigma, slong low, slong high) {
   return x;
 }
 
-double below(double z) { return std::erfc(-z / std::sqrt(2.0)) / 2; }
+double below(double z) { return steady::erfc(-z / std::sqrt(2.0)) / 2; }
 
 // About the best total for these scores, given the sums of the others as far as they are known.
 slong best_total(const DeltaParameters& p, const Scores& x, const std::vector<Ball>& sums, slong start) {
   const double sigma = roughly(p.sigma.ball(64));
-  const double w = std::exp(roughly(p.eps.ball(64)));
+  const double w = steady::exp(roughly(p.eps.ball(64)));
   std::vector<double> at_most;
   at_most.reserve(sums.size());
   for (const Ball& b : sums) at_most.push_back(roughly(b));
@@ -186,12 +187,12 @@ std::optional<ScoredBound> scores_above(const DeltaParameters& p, const Rational
   shape.mu = 1 / sigma;
   shape.ln_a = -2 * shape.mu * shape.mu;
   shape.ln_b = eps - shape.mu * shape.mu / 2;
-  shape.least = -std::exp(2 * shape.ln_b - shape.ln_a) / 4;
+  shape.least = -steady::exp(2 * shape.ln_b - shape.ln_a) / 4;
   // The others add up to about -(T-1)(e^eps - 1); the coordinate of the record has to make up for them.
-  const double top = 2 * steps * std::expm1(eps) - 4 * shape.least + 4 * std::exp(2 * shape.mu * shape.mu);
+  const double top = 2 * steps * steady::expm1(eps) - 4 * shape.least + 4 * steady::exp(2 * shape.mu * shape.mu);
   if (!std::isfinite(top) || !std::isfinite(shape.least) || !(shape.least < 0)) return std::nullopt;
   const double smallness = wanted.sign() > 0 ? -roughly(log(Ball(wanted, 64))) : 0;
-  const slong bits = 128 + std::llround(1.5 * (eps + smallness) + 2 * std::log2(steps));
+  const slong bits = 128 + std::llround(1.5 * (eps + smallness) + 2 * steady::log2(steps));
   constexpr slong fewest_terms = slong{1} << 10;
   constexpr slong last_terms = slong{1} << 16;
   constexpr slong most_cuts = 4000;

@@ -8,6 +8,7 @@
 #include "bounds/composition/quadrature_transform.hpp"
 #include "exact/normal.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -20,7 +21,8 @@ double about(const Rational& x) { return roughly(Ball(x, 64)); }
 // ln Phi(x).
 double ln_below(double x) {
   constexpr double far = -30;
-  return x < far ? -x * x / 2 - std::log(-x * 2.5066282746310002) : std::log(std::erfc(-x / std::sqrt(2.0)) / 2);
+  return x < far ? -x * x / 2 - steady::log(-x * 2.5066282746310002)
+                 : steady::log(steady::erfc(-x / std::sqrt(2.0)) / 2);
 }
 
 // One height of the bound beyond a line, in doubles: cells with the Q-mass, and ln |l_k| and psi at both ends.
@@ -96,7 +98,7 @@ class TruncatedStep : public composition::SampledQuadrature {
 
   [[nodiscard]] Sum sum_for(const composition::QuadratureWanted& wanted, double centre, slong bits) const override {
     const double power = exponent(about(wanted.a));
-    const double lift_left = std::max(0.0, power * std::log1p(-about_rate()));
+    const double lift_left = std::max(0.0, power * steady::log1p(-about_rate()));
     const double lift_right = std::max(0.0, power * ln_l(about_cut_));
     const double z_left = std::sqrt(2 * std::max(8.0, lift_left + 3 - wanted.ln_error));
     const double z_right = std::sqrt(2 * std::max(8.0, lift_right + 3 - wanted.ln_error));
@@ -108,7 +110,7 @@ class TruncatedStep : public composition::SampledQuadrature {
     const Ball half((right - left) / static_cast<slong>(2 * pieces), bits);
     const Ball deviation = 1 / step_.sigma.ball(bits);
     const Ball mean_u = -deviation * deviation / 2;
-    const double ln_top = std::log(roughly(half)) - std::log(deviation_ * 2.5066282746310002);
+    const double ln_top = steady::log(roughly(half)) - steady::log(deviation_ * 2.5066282746310002);
     for (slong i = 0; i < static_cast<slong>(pieces); ++i) {
       const Ball middle = Ball(left, bits) + half * (2 * i + 1);
       const double c = roughly(middle);
@@ -123,7 +125,7 @@ class TruncatedStep : public composition::SampledQuadrature {
                    return half * exp((height * height - d * d) / (2 * deviation * deviation)) /
                           (deviation * sqrt(2 * Ball::pi(bits)));
                  },
-                 wanted.ln_error - std::log(pieces)},
+                 wanted.ln_error - steady::log(pieces)},
                 wanted, centre);
     }
     const Ball s = exponent(wanted.a, bits);
@@ -150,24 +152,25 @@ class TruncatedStep : public composition::SampledQuadrature {
   }
 
   [[nodiscard]] double psi(double u, double height) const {
-    const double b = about_rate() * std::exp(u);
-    return std::atan2(b * std::sin(height), 1 - about_rate() + b * std::cos(height));
+    const double b = about_rate() * steady::exp(u);
+    return steady::atan2(b * steady::sin(height), 1 - about_rate() + b * steady::cos(height));
   }
 
   [[nodiscard]] Lifted lift(double height) const {
     Lifted lifted{height, {}};
     const auto ln_modulus = [&](double u) {
-      const double b = about_rate() * std::exp(u);
-      return 0.5 * std::log1p(std::pow(b - about_rate(), 2) - 2 * b * (1 - about_rate()) * (1 - std::cos(height)) +
-                              2 * (b - about_rate()));
+      const double b = about_rate() * steady::exp(u);
+      return 0.5 * steady::log1p(steady::pow(b - about_rate(), 2) -
+                                 2 * b * (1 - about_rate()) * (1 - steady::cos(height)) + 2 * (b - about_rate()));
     };
     const auto ln_mass = [&](double low, double high) {
       const double x = (low - mean()) / deviation_, y = (high - mean()) / deviation_;
       const double outer = x > 0 ? ln_below(-x) : ln_below(y), inner = x > 0 ? ln_below(-y) : ln_below(x);
-      return outer + std::log1p(-std::exp(inner - outer));
+      return outer + steady::log1p(-steady::exp(inner - outer));
     };
     const double first = about(edges_.front());
-    lifted.cells.push_back({ln_below((first - mean()) / deviation_), std::log1p(-about_rate()), ln_modulus(first), 0});
+    lifted.cells.push_back(
+        {ln_below((first - mean()) / deviation_), steady::log1p(-about_rate()), ln_modulus(first), 0});
     for (std::size_t i = 0; i + 1 < edges_.size(); ++i) {
       const double low = about(edges_[i]), high = about(edges_[i + 1]);
       lifted.cells.push_back({ln_mass(low, high), ln_modulus(low), ln_modulus(high), psi(low, height)});
@@ -184,15 +187,15 @@ class TruncatedStep : public composition::SampledQuadrature {
       top = std::max(top, term);
     };
     for (const Lifted::Cell& c : lifted.cells) note(c.ln_mass + std::max(s * c.low, s * c.high) - t * c.psi);
-    const double b = about_rate() * std::exp(about_cut_);
+    const double b = about_rate() * steady::exp(about_cut_);
     const double rise = std::min(psi(about_cut_, lifted.height) / lifted.height, b / (1 - about_rate() + b));
     const double z = (about_cut_ - mean()) / deviation_;
     const double modulus = s >= 0 ? s * ln_l(about_cut_) : s * lifted.cells.back().high;
-    note(modulus - z * z / 2 - std::log(deviation_ * 2.5066282746310002) +
-         std::log(std::min(lifted.height, 1 / (t * rise))));
+    note(modulus - z * z / 2 - steady::log(deviation_ * 2.5066282746310002) +
+         steady::log(std::min(lifted.height, 1 / (t * rise))));
     double sum = 0;
-    for (const double term : terms) sum += std::exp(term - top);
-    return top + std::log(sum) + lifted.height * lifted.height / (2 * deviation_ * deviation_);
+    for (const double term : terms) sum += steady::exp(term - top);
+    return top + steady::log(sum) + lifted.height * lifted.height / (2 * deviation_ * deviation_);
   }
 
   // At least |M(a + it')| for every t' >= t.

@@ -9,6 +9,7 @@
 #include "bounds/within.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark {
 namespace {
@@ -28,7 +29,7 @@ double about_rate(const Arguments& x) {
   const double sigma = roughly(x.number("sigma").ball(64)), eps = roughly(x.number("eps").ball(64));
   const double ln_inverse = -roughly(log(x.number("delta").ball(64)));
   const double steps = static_cast<double>(x.count("steps"));
-  return std::max(eps, 1e-3) / std::sqrt(2 * ln_inverse * steps * std::expm1(std::min(1 / (sigma * sigma), 200.0)));
+  return std::max(eps, 1e-3) / std::sqrt(2 * ln_inverse * steps * steady::expm1(std::min(1 / (sigma * sigma), 200.0)));
 }
 
 Answer poisson_rate(const Arguments& x, const Request& r) {

@@ -6,6 +6,7 @@
 
 #include "bounds/batch/step_model.hpp"
 #include "exact/log_sums.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::poisson_gaussian {
 namespace {
@@ -17,7 +18,8 @@ constexpr double farthest = 2000;  // nor a moment whose mass lies beyond
 constexpr double most_points = 40'000;
 
 double log_ratio(double u, double rate) {
-  return u > 40 ? u + std::log(rate) + std::log1p((1 - rate) / rate * std::exp(-u)) : std::log1p(rate * std::expm1(u));
+  return u > 40 ? u + steady::log(rate) + steady::log1p((1 - rate) / rate * steady::exp(-u))
+                : steady::log1p(rate * steady::expm1(u));
 }
 
 class ZeroOutModel final : public StepModel {
@@ -25,7 +27,7 @@ class ZeroOutModel final : public StepModel {
   ZeroOutModel(double sigma, double rate, bool add, bool by_library)
       : sigma_(sigma), rate_(rate), add_(add), by_library_(by_library), spacing_(std::min(0.25, 0.4 * sigma)) {
     scale_ = sigma;
-    (add ? largest_ : least_) = -std::log1p(-rate);
+    (add ? largest_ : least_) = -steady::log1p(-rate);
     (add ? least_ : largest_) = infinity;
     reach_to(normal_end);
   }
@@ -66,7 +68,7 @@ void ZeroOutModel::reach_to(double y) {
     log_ratio_.push_back(log_ratio((y_[i] - 1 / (2 * sigma_)) / sigma_, rate_));
     minus_half_square_.push_back(-y_[i] * y_[i] / 2);
     half_square_.push_back(y_[i] * y_[i] / 2);
-    gauss_.push_back(std::exp(-half_square_.back()));
+    gauss_.push_back(steady::exp(-half_square_.back()));
   }
 }
 
@@ -82,9 +84,9 @@ double ZeroOutModel::transform(double s) {
   const double scale = spacing_ / std::sqrt(2 * pi);
   if (top < 0.5) {
     const double sum = growth_sum(first(half_square_), first(gauss_), first(log_ratio_), s);
-    return std::log1p(std::max(sum * scale, -1.0));
+    return steady::log1p(std::max(sum * scale, -1.0));
   }
-  return top + std::log(exponential_sum(exponents, top) * scale);
+  return top + steady::log(exponential_sum(exponents, top) * scale);
 }
 
 double ZeroOutModel::transform_by_library(double s, std::size_t count) const {
@@ -95,21 +97,21 @@ double ZeroOutModel::transform_by_library(double s, std::size_t count) const {
   if (top < 0.5) {
     for (std::size_t i = 0; i < count; ++i) {
       const double rise = s * log_ratio_[i];
-      sum += rise < 1 ? std::expm1(rise) * gauss_[i] : std::exp(rise - half_square_[i]) - gauss_[i];
+      sum += rise < 1 ? steady::expm1(rise) * gauss_[i] : steady::exp(rise - half_square_[i]) - gauss_[i];
     }
-    return std::log1p(std::max(sum * scale, -1.0));
+    return steady::log1p(std::max(sum * scale, -1.0));
   }
-  for (std::size_t i = 0; i < count; ++i) sum += std::exp(s * log_ratio_[i] - half_square_[i] - top);
-  return top + std::log(sum * scale);
+  for (std::size_t i = 0; i < count; ++i) sum += steady::exp(s * log_ratio_[i] - half_square_[i] - top);
+  return top + steady::log(sum * scale);
 }
 
 double ZeroOutModel::excess(double a, double top) {
   const double s = exponent(a);
   if (s >= 0) return 0;
   const double angle = top / sigma_;
-  const double spread = s * std::log1p(-2 * std::pow(std::sin(angle / 4), 2));
+  const double spread = s * steady::log1p(-2 * steady::pow(steady::sin(angle / 4), 2));
   if (angle > pi / 2) return spread;
-  return std::min(spread, s * std::log1p(-rate_) - transform(s));
+  return std::min(spread, s * steady::log1p(-rate_) - transform(s));
 }
 
 double ZeroOutModel::right_end(double a, double ln_error) {
@@ -121,7 +123,7 @@ double ZeroOutModel::right_end(double a, double ln_error) {
   const auto above = [&] {
     const double x = y - tilt;
     return s * log_ratio((y - 1 / (2 * sigma_)) / sigma_, rate_) - tilt * y + tilt * tilt / 2 - x * x / 2 -
-           std::log(x + 1) - ln_k - ln_error;
+           steady::log(x + 1) - ln_k - ln_error;
   };
   while (above() > 0 && y < tilt + 1e4) y += 0.5;
   return y;
@@ -134,8 +136,8 @@ double ZeroOutModel::left_end(double a, double ln_error) {
   const double ln_k = transform(s);
   const auto above = [&] {
     const double low = log_ratio((-y - 1 / (2 * sigma_)) / sigma_, rate_);
-    const double tilt = -s * -std::expm1(std::log1p(-rate_) - low) / sigma_;
-    const double crude = s * std::log1p(-rate_) - y * y / 2;
+    const double tilt = -s * -steady::expm1(steady::log1p(-rate_) - low) / sigma_;
+    const double crude = s * steady::log1p(-rate_) - y * y / 2;
     const double x = y - tilt;
     const double fine = x > 0 ? s * low - tilt * y + tilt * tilt / 2 - x * x / 2 : crude;
     return std::min(crude, fine) - ln_k - ln_error;
@@ -155,22 +157,22 @@ TurnedLine ZeroOutModel::turned(double height, double a) {
   TurnedLine line{height, {}, {}, {}, {}};
   const double angle = height / sigma_;
   line.before = height * height / 2;
-  line.after = std::log(spacing_ / std::sqrt(2 * pi));
+  line.after = steady::log(spacing_ / std::sqrt(2 * pi));
   std::vector<double> modulus;  // ln |l|
   for (std::size_t j = 0; j < count; ++j) {
     line.weight.push_back(-y_[j] * y_[j] / 2);
     const double u = (y_[j] - 1 / (2 * sigma_)) / sigma_;
     if (u > 300) {
-      modulus.push_back(u + std::log(rate_));
+      modulus.push_back(u + steady::log(rate_));
       line.angle.push_back(angle);
       continue;
     }
     // l = 1 + q (e^(u + i angle) - 1)
-    const double half = std::sin(angle / 2);
-    const double real = rate_ * (std::expm1(u) * std::cos(angle) - 2 * half * half);
-    const double imaginary = rate_ * std::exp(u) * std::sin(angle);
-    modulus.push_back(0.5 * std::log1p(real * (2 + real) + imaginary * imaginary));
-    line.angle.push_back(std::atan2(imaginary, 1 + real));
+    const double half = steady::sin(angle / 2);
+    const double real = rate_ * (steady::expm1(u) * steady::cos(angle) - 2 * half * half);
+    const double imaginary = rate_ * steady::exp(u) * steady::sin(angle);
+    modulus.push_back(0.5 * steady::log1p(real * (2 + real) + imaginary * imaginary));
+    line.angle.push_back(steady::atan2(imaginary, 1 + real));
   }
   line.p.assign(count, 0);
   line.q.assign(count, 0);

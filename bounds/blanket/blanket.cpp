@@ -7,6 +7,7 @@
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::blanket {
 namespace {
@@ -17,7 +18,7 @@ constexpr double usual_reach = 7;
 slong bits_for(double delta) {
   constexpr double moderate = 1e-8;
   if (delta > moderate) return 64;
-  return 128 + std::llround(-1.5 * std::log2(std::max(delta, 1e-300)));
+  return 128 + std::llround(-1.5 * steady::log2(std::max(delta, 1e-300)));
 }
 
 // Points: `cells` to a standard deviation, as far as U goes and 0, but not too many.
@@ -84,7 +85,7 @@ slong best_total(const TiltedSum& sum, const std::vector<Ball>& gain, slong firs
   std::vector<double> law;
   law.reserve(sum.window.size());
   for (slong k = sum.low; k <= sum.high(); ++k) {
-    law.push_back(roughly(sum.at(k)) * std::exp(std::clamp(-theta * static_cast<double>(k), -600.0, 600.0)));
+    law.push_back(roughly(sum.at(k)) * steady::exp(std::clamp(-theta * static_cast<double>(k), -600.0, 600.0)));
   }
   std::vector<double> from(law.size() + 1, 0);
   for (std::size_t i = law.size(); i-- > 0;) from[i] = from[i + 1] + law[i];
@@ -179,7 +180,7 @@ std::optional<Ball> sharp(slong bits, const Budget& budget, const End& end) {
   return again && again->is_finite() ? again : value;
 }
 
-double reach_of(double delta) { return std::sqrt(2 * (9 - std::log(std::clamp(delta, 1e-300, 1.0)))); }
+double reach_of(double delta) { return std::sqrt(2 * (9 - steady::log(std::clamp(delta, 1e-300, 1.0)))); }
 
 // Both ends by laws; `size`: about how large they are.
 Found ends_by_laws(const Shuffled& s, const Number& eps, double size, slong cells, const Budget& budget) {
@@ -285,7 +286,7 @@ class Search {
   [[nodiscard]] Bracket run(double start, double most, const Budget& budget) {
     Bracket b;
     double lo = 0;
-    double f_lo = std::max(1.0, -std::log(binary64(delta_, Rounding::up)) - 1);  // about that of eps = 0
+    double f_lo = std::max(1.0, -steady::log(binary64(delta_, Rounding::up)) - 1);  // about that of eps = 0
     double hi = most;
     double f_hi = -30;
     double x = std::min(start, most / 2);
@@ -321,9 +322,9 @@ class Search {
   double gap(const Rational& eps) {
     const Rational value = end_(eps);
     if (value <= delta_) {
-      return value.sign() <= 0 ? -30 : std::min(-1e-12, std::log(binary64(value / delta_, Rounding::down)));
+      return value.sign() <= 0 ? -30 : std::min(-1e-12, steady::log(binary64(value / delta_, Rounding::down)));
     }
-    return std::max(1e-12, std::log(std::min(binary64(value / delta_, Rounding::down), 1e300)));
+    return std::max(1e-12, steady::log(std::min(binary64(value / delta_, Rounding::down), 1e300)));
   }
 
   std::function<Rational(const Number&)> end_;
@@ -343,7 +344,7 @@ Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, slon
   const slong cells = s.by_laws ? law_cells : cells_for(s.n, digits > 4 ? default_cells : search_cells);
   const double size = binary64(below, Rounding::down);
   const slong bits = s.by_laws ? law_bits : bits_for(size);
-  const double width = 2 * std::pow(10.0, -static_cast<double>(std::clamp(digits, slong{3}, slong{8})));
+  const double width = 2 * steady::pow(10.0, -static_cast<double>(std::clamp(digits, slong{3}, slong{8})));
   const double largest = roughly(Ball(most, 64));
   const double start = std::min(largest, 1.0) / 4;
   Found found{.lo = 0, .hi = most, .cells = cells, .bits = bits};

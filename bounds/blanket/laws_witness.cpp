@@ -8,6 +8,7 @@
 #include "exact/convex_law.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::blanket {
 namespace {
@@ -217,7 +218,7 @@ constexpr double most_pairs = 4e8;  // what the checker has work for
 
 // Whether sums of n of so many laws on so many nodes are within the checker's work.
 bool is_feasible(slong n, slong nodes, std::size_t laws) {
-  const double operations = 2 * std::log2(static_cast<double>(n) + 1) * static_cast<double>(laws);
+  const double operations = 2 * steady::log2(static_cast<double>(n) + 1) * static_cast<double>(laws);
   return operations * static_cast<double>(nodes) * static_cast<double>(nodes) <= most_pairs;
 }
 
@@ -237,7 +238,7 @@ std::optional<witness::ReportsLaw> upper_law(const Shuffled& s, const ReportsEnd
   constexpr slong fine_cells = 64;
   constexpr slong fewest_nodes = 64;
   const double wanted = size_of(end.value);
-  const Problem problem = s.problem(end.eps, std::sqrt(2 * (12 - std::log(wanted))));
+  const Problem problem = s.problem(end.eps, std::sqrt(2 * (12 - steady::log(wanted))));
   const std::vector<Guess> all = above_of(problem, fine_cells, budget);
   std::optional<witness::ReportsLaw> together;
   for (const Guess& g : all) {
@@ -259,7 +260,7 @@ std::optional<witness::ReportsLaw> upper_law(const Shuffled& s, const ReportsEnd
 
 std::optional<witness::ReportsLaw> lower_law(const Shuffled& s, const ReportsEnd& end, const Budget& budget) {
   const double wanted = size_of(end.value);
-  const Problem problem = s.problem(end.eps, std::sqrt(2 * (12 - std::log(wanted))));
+  const Problem problem = s.problem(end.eps, std::sqrt(2 * (12 - steady::log(wanted))));
   std::optional<std::size_t> only;  // the dataset that came nearest
   for (slong nodes = first_nodes; nodes <= most_nodes && is_feasible(s.n, nodes, 1); nodes *= 2) {
     const Resolution resolution{.nodes = nodes, .smallest_delta = wanted / 4};

@@ -7,6 +7,7 @@
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::blanket {
 namespace {
@@ -201,18 +202,18 @@ struct Shape {
 class Rough {
  public:
   Rough(const Noise& noise, const Number& eps, Against against)
-      : pure_(noise.kind == Noise::Kind::laplace), against_(against), w_(std::exp(roughly(eps.ball(64)))) {
+      : pure_(noise.kind == Noise::Kind::laplace), against_(against), w_(steady::exp(roughly(eps.ball(64)))) {
     const double scale = roughly(noise.scale.ball(64));
     s_ = pure_ ? scale : 1 / (2 * scale * scale);
   }
   [[nodiscard]] double value(double z) const {
-    const double r = std::exp(s_ * (1 - 2 * (pure_ ? std::clamp(z, 0.0, 1.0) : z)));
+    const double r = steady::exp(s_ * (1 - 2 * (pure_ ? std::clamp(z, 0.0, 1.0) : z)));
     return against_ == Against::one || (against_ == Against::blanket && z < 0.5) ? r - w_ : 1 - w_ / r;
   }
   // Where U is this; no number, or beyond [0, 1] for Laplace noise, where it never is.
   [[nodiscard]] double place(double u) const {
     const bool by_one = against_ == Against::one || (against_ == Against::blanket && u >= 1 - w_);
-    return 0.5 + (by_one ? -std::log(u + w_) : std::log((1 - u) / w_)) / (2 * s_);
+    return 0.5 + (by_one ? -steady::log(u + w_) : steady::log((1 - u) / w_)) / (2 * s_);
   }
   [[nodiscard]] bool pure() const { return pure_; }
   [[nodiscard]] double w() const { return w_; }
@@ -227,11 +228,11 @@ class Rough {
 Shape shape_of(const Noise& noise, const Number& eps, Against against, double reach) {
   const bool pure = noise.kind == Noise::Kind::laplace;
   const double scale = roughly(noise.scale.ball(64));
-  const double w = std::exp(roughly(eps.ball(64)));
+  const double w = steady::exp(roughly(eps.ball(64)));
   const Rough rough(noise, eps, against);
   const auto density = [&](double z) {
-    return pure ? scale / 2 * std::exp(-scale * std::fabs(z))
-                : std::exp(-z * z / (2 * scale * scale)) / (scale * std::sqrt(2 * M_PI));
+    return pure ? scale / 2 * steady::exp(-scale * std::fabs(z))
+                : steady::exp(-z * z / (2 * scale * scale)) / (scale * std::sqrt(2 * M_PI));
   };
   const auto value = [&](double z) { return rough.value(z); };
   const double far = pure ? 1 : reach * scale;

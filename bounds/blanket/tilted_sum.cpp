@@ -7,6 +7,7 @@
 #include "exact/circular_power.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::blanket {
 namespace {
@@ -30,13 +31,13 @@ Cumulants cumulants(const std::vector<double>& logs, slong first, double t) {
   double two = 0;
   for (std::size_t i = 0; i < logs.size(); ++i) {
     const auto k = static_cast<double>(first + static_cast<slong>(i));
-    const double p = std::exp(logs[i] + t * k - most);
+    const double p = steady::exp(logs[i] + t * k - most);
     sum += p;
     one += p * k;
     two += p * k * k;
   }
   const double mean = one / sum;
-  return {most + std::log(sum), mean, std::max(two / sum - mean * mean, 0.0)};
+  return {most + steady::log(sum), mean, std::max(two / sum - mean * mean, 0.0)};
 }
 
 // The t >= 0 at which the mean is 0: where the sum is most likely positive, if it ever is.
@@ -71,7 +72,7 @@ std::optional<TiltedSum> tilted_sum(const Masses& masses, slong rounds, slong bi
   logs.reserve(masses.at.size());
   for (const Ball& m : masses.at) {
     const double x = m.to_double_up();
-    logs.push_back(x > 0 ? std::log(x) : -std::numeric_limits<double>::infinity());
+    logs.push_back(x > 0 ? steady::log(x) : -std::numeric_limits<double>::infinity());
   }
   const double tilt = rounds == 0 ? 0 : best_tilt(logs, masses.first);
   const Rational exact_tilt = short_number(tilt);

@@ -10,6 +10,7 @@
 #include "bounds/composition/line_cover.hpp"
 #include "bounds/composition/routes.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::composition {
 namespace {
@@ -30,8 +31,8 @@ class AtomsTransform : public LineTransform {
     double top = -1e300;
     for (const auto& [p, l] : rough_) top = std::max(top, a * l);
     double sum = 0;
-    for (const auto& [p, l] : rough_) sum += p * std::exp(a * l - top);
-    return top + std::log(sum);
+    for (const auto& [p, l] : rough_) sum += p * steady::exp(a * l - top);
+    return top + steady::log(sum);
   }
 
   [[nodiscard]] std::optional<std::vector<ComplexBall>> values(const Path& path, const Budget& budget) const override {
@@ -78,7 +79,8 @@ class AtomsTransform : public LineTransform {
     if (!law) return Ball::anything(bits);
     constexpr slong few = 64;
     const Tilted tilted = tilt(roughly(Ball(a, few)));
-    const double most = std::exp(0.5 * fall(roughly(Ball(a, few)), roughly(Ball(from, few)), roughly(Ball(to, few))));
+    const double most =
+        steady::exp(0.5 * fall(roughly(Ball(a, few)), roughly(Ball(from, few)), roughly(Ball(to, few))));
     const Ball order(a, bits), centre = exactly(tilted.mean, bits);
     std::vector<std::pair<Ball, Ball>> large;  // log ratio, weight
     Ball small(0, few), norm(0, few), spread(0, few);
@@ -88,7 +90,7 @@ class AtomsTransform : public LineTransform {
       const Ball off = (l - centre).with_bits(few);
       norm += weight;
       spread += weight * off * off;
-      if (roughly(weight) < (1 - most) * least_weight * std::exp(tilted.ln_norm)) {
+      if (roughly(weight) < (1 - most) * least_weight * steady::exp(tilted.ln_norm)) {
         small += weight;
       } else {
         large.emplace_back(l.with_bits(few), weight);
@@ -153,9 +155,9 @@ class AtomsTransform : public LineTransform {
 
   [[nodiscard]] Tilted tilt(double a) const {
     Tilted t{cumulant(a), 0, 0};
-    for (const auto& [p, l] : rough_) t.mean += p * std::exp(a * l - t.ln_norm) * l;
+    for (const auto& [p, l] : rough_) t.mean += p * steady::exp(a * l - t.ln_norm) * l;
     double variance = 0;
-    for (const auto& [p, l] : rough_) variance += p * std::exp(a * l - t.ln_norm) * (l - t.mean) * (l - t.mean);
+    for (const auto& [p, l] : rough_) variance += p * steady::exp(a * l - t.ln_norm) * (l - t.mean) * (l - t.mean);
     t.deviation = std::sqrt(variance);
     return t;
   }
@@ -179,7 +181,7 @@ class AtomsTransform : public LineTransform {
     std::vector<Rough> large;
     double small = 0;
     for (const auto& [p, l] : rough_) {
-      const double weight = p * std::exp(a * l - tilted.ln_norm);
+      const double weight = p * steady::exp(a * l - tilted.ln_norm);
       if (weight < least_weight / 10) {
         small += weight;
       } else {
@@ -191,11 +193,11 @@ class AtomsTransform : public LineTransform {
     for (double t = first / tilted.deviation; t < to; t += std::min(near_share * t, far_share / tilted.deviation)) {
       double re = 0, im = 0;
       for (const auto& [weight, l] : large) {
-        re += weight * std::cos(l * t);
-        im += weight * std::sin(l * t);
+        re += weight * steady::cos(l * t);
+        im += weight * steady::sin(l * t);
       }
-      const double modulus = std::min(std::hypot(re, im) + small, 1.0);
-      found[t] = std::log(covered(modulus * modulus, 1));
+      const double modulus = std::min(std::sqrt(re * re + im * im) + small, 1.0);
+      found[t] = steady::log(covered(modulus * modulus, 1));
     }
     double after = -std::numeric_limits<double>::infinity();
     for (auto i = found.rbegin(); i != found.rend(); ++i) i->second = after = std::max(after, i->second);

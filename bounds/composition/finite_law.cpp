@@ -8,6 +8,7 @@
 
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark {
 namespace {
@@ -208,7 +209,7 @@ class GridSink : public AtomSink {
     }
     const Key key = key_of(p, q);
     if (!key.extreme) {
-      const double position = std::ldexp(std::log(key.ratio), static_cast<int>(scale_ + 1));
+      const double position = std::ldexp(steady::log(key.ratio), static_cast<int>(scale_ + 1));
       if (position < static_cast<double>(first_) && key.ratio < ends_.front() * (1 - margin)) {
         cells_.p_below += p;
         return;
@@ -273,7 +274,7 @@ Extent extent(const FiniteLaw& law, double tail) {
   std::size_t to = count;
   for (double sum = 0; from < to && (sum += law.atoms[from].p.to_double_up()) <= tail;) ++from;
   for (double sum = 0; to > from && (sum += law.atoms[to - 1].p.to_double_up()) <= tail;) --to;
-  if (from < to) r = {std::log(law.atoms[from].key), std::log(law.atoms[to - 1].key)};
+  if (from < to) r = {steady::log(law.atoms[from].key), steady::log(law.atoms[to - 1].key)};
   constexpr double narrow = 1e-8;  // keys do not tell such ratios apart
   const bool by_balls = r.high - r.low < narrow;
   for (std::size_t i = by_balls ? 0 : count; i < law.atoms.size(); ++i) {
@@ -293,7 +294,7 @@ class ExtentSink : public AtomSink {
   void add(const Ball& p, const Ball& q) override {
     if (p.is_zero() || q.is_zero()) return;
     const Key key = key_of(p, q);
-    double at = std::log(key.ratio);
+    double at = steady::log(key.ratio);
     constexpr double narrow = 1e-6;
     if (key.extreme || std::abs(at) < narrow) {
       const Ball position = log(p / q);
@@ -321,8 +322,8 @@ double small(slong tail_bits) { return std::ldexp(1.0, static_cast<int>(-std::mi
 
 slong scale_for(double low, double high, slong points) {
   const double cells = static_cast<double>(std::max(points, slong{16})) - 4;
-  const double fine = std::floor(std::log2(cells / std::max(high - low, 1e-30)));
-  const double coarse = 58 - std::ceil(std::log2(std::max({std::abs(low), std::abs(high), 1e-60})));
+  const double fine = std::floor(steady::log2(cells / std::max(high - low, 1e-30)));
+  const double coarse = 58 - std::ceil(steady::log2(std::max({std::abs(low), std::abs(high), 1e-60})));
   return std::clamp(static_cast<slong>(std::min(fine, coarse)), -slong{900}, slong{900});
 }
 

@@ -8,6 +8,7 @@
 #include "exact/error.hpp"
 #include "exact/normal.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::composition {
 namespace {
@@ -88,7 +89,7 @@ std::optional<LatticeLaw> gaussian_lattice(const Ball& variance, const LatticeEf
   const double reach = mu * (std::sqrt(1.4 * static_cast<double>(effort.tail_bits + 2)) + 1);
   const double points = static_cast<double>(std::max(effort.points, slong{16})) - 4;
   const slong scale =
-      std::clamp(static_cast<slong>(std::floor(std::log2(points / (2 * reach)))), -slong{900}, slong{900});
+      std::clamp(static_cast<slong>(std::floor(steady::log2(points / (2 * reach)))), -slong{900}, slong{900});
   const auto half_steps = [&](double x) {
     return static_cast<slong>(std::floor(std::ldexp(x, static_cast<int>(scale + 1))));
   };

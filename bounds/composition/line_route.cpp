@@ -4,17 +4,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "bounds/composition/atoms_transform.hpp"
 #include "bounds/composition/line_scout.hpp"
 #include "bounds/composition/routes.hpp"
 #include "bounds/composition/smoothed_transform.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::composition {
 namespace {
 
-const double ln10 = std::log(10.0);
+const double ln10 = std::numbers::ln10;
 constexpr slong most_bits = slong{1} << 13;
 constexpr slong infinite_bits = 256;
 
@@ -113,7 +115,7 @@ class SharedLine {
     constexpr double least_noise = 1e-30, most_noise = 0.1, share = 2;  // of e^ln_tolerance
     constexpr slong most_nodes = 2000;  // more where the noise alone decays: a grid is quicker
     const double a = LineScout(own_, budget).slope(eps);
-    const double noise = std::exp(ln_tolerance + share) * 2 / (3 * a * (a + 1));
+    const double noise = steady::exp(ln_tolerance + share) * 2 / (3 * a * (a + 1));
     if (!(noise > least_noise && noise < most_noise)) return std::nullopt;
     const Rational v = short_dyadic(noise, 20);
     const std::vector<LineFactor> factors{{smoothed_transform(own_, v), 1}};
@@ -215,7 +217,7 @@ std::optional<Enclosed> epsilon_on_line(const Groups& groups, Direction directio
   constexpr int patience = 4;
   for (int i = 0; i < patience && !ask.budget.expired(); ++i) {
     const double size = at > 0 ? ln_target : scout.ln_delta(0);
-    const double flat = std::log(std::clamp(scout.slope(at) * at, 1e-12, 1.0));
+    const double flat = steady::log(std::clamp(scout.slope(at) * at, 1e-12, 1.0));
     const auto table = contour->table(at, size, tolerance + flat, ask.budget);
     if (!table) break;
     auto closed = close_around(*contour, *table, at, target, ask.digits);

@@ -7,6 +7,7 @@
 
 #include "bounds/poisson_summation.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::composition {
 namespace {
@@ -31,21 +32,21 @@ double LineScout::cumulant_at(double a, double t) const {
 }
 
 double LineScout::objective(double ln_a, double eps) const {
-  const double a = std::exp(ln_a);
-  return or_infinite(cumulant(a) - a * eps - ln_a - std::log1p(a));
+  const double a = steady::exp(ln_a);
+  return or_infinite(cumulant(a) - a * eps - ln_a - steady::log1p(a));
 }
 
 double LineScout::saddle(double eps) const {
   if (budget_.expired()) return infinity;
   double v = least_place([&](double x) { return objective(x, eps); }, -16, 60, 60);
   for (int i = 0; i < 1000 && !std::isfinite(objective(v, eps)); ++i) v -= 0.05;
-  return std::exp(v);
+  return steady::exp(v);
 }
 
 double LineScout::ln_delta(double eps) const {
   const double a = saddle(eps);
   if (!std::isfinite(a)) return infinity;
-  return poisson_summation::ln_delta_at_saddle([&](double v) { return objective(v, eps); }, std::log(a));
+  return poisson_summation::ln_delta_at_saddle([&](double v) { return objective(v, eps); }, steady::log(a));
 }
 
 double LineScout::epsilon(double ln_target) const {
@@ -76,7 +77,7 @@ std::vector<double> LineScout::candidates(double eps) const {
     return lines;
   }
   const double best = saddle(eps);
-  if (!std::isfinite(best) || !std::isfinite(objective(std::log(best), eps))) return {};
+  if (!std::isfinite(best) || !std::isfinite(objective(steady::log(best), eps))) return {};
   for (const double share : {1.25, 0.9, 0.65, 0.45}) lines.push_back(std::max(best * share, least));
   return lines;
 }
@@ -90,17 +91,17 @@ std::optional<Path> LineScout::path(double eps, double ln_size, double ln_tolera
   for (const double a : lines) {
     if (budget_.expired()) return std::nullopt;
     const auto right_period = [&](double v) {
-      const double b = a + std::exp(v);
+      const double b = a + steady::exp(v);
       return or_infinite((cumulant(b) - b * eps + poisson_summation::ln_peak(b) - ln_error) / (b - a));
     };
     const auto left_period = [&](double v) {
-      const double p = std::exp(v);
+      const double p = steady::exp(v);
       return or_infinite((cumulant(-1 - p) + (1 + p) * eps + poisson_summation::ln_peak(p) - ln_error) / (a + 1 + p));
     };
-    const double at_right = least_place(right_period, std::log(a) - 8, std::log(a) + 8, 30);
-    const double at_left = least_place(left_period, std::log1p(a) - 10, std::log1p(a) + 8, 30);
+    const double at_right = least_place(right_period, steady::log(a) - 8, steady::log(a) + 8, 30);
+    const double at_left = least_place(left_period, steady::log1p(a) - 10, steady::log1p(a) + 8, 30);
     const double period = std::max({right_period(at_right), left_period(at_left), 1e-3 / a});
-    const auto excess = [&](double t) { return cumulant_at(a, t) - a * eps - std::log(pi * t) - ln_error; };
+    const auto excess = [&](double t) { return cumulant_at(a, t) - a * eps - steady::log(pi * t) - ln_error; };
     if (!std::isfinite(period)) continue;
     double low = 1e-9;
     double high = 1e-9;
@@ -110,7 +111,7 @@ std::optional<Path> LineScout::path(double eps, double ln_size, double ln_tolera
       const double middle = std::sqrt(low * high);
       (excess(middle) < 0 ? high : low) = middle;
     }
-    const double lost = std::max(0.0, cumulant(a) - a * eps - std::log(a) - ln_size);
+    const double lost = std::max(0.0, cumulant(a) - a * eps - steady::log(a) - ln_size);
     const double nodes = high * period * 1.0002 / (2 * pi) + 2;
     double cost = nodes * (1 + lost / 60);
     for (const LineFactor& f : factors_) cost += f.transform->line_cost(a);
@@ -120,20 +121,20 @@ std::optional<Path> LineScout::path(double eps, double ln_size, double ln_tolera
     chosen.a = short_dyadic(a, 20);
     chosen.dt = short_dyadic(2 * pi / (period * 1.0001), 20);
     chosen.nodes = static_cast<slong>(nodes);
-    chosen.right = std::max(short_dyadic(a + std::exp(at_right), 20), chosen.a * Rational("1.000001"));
-    chosen.left = short_dyadic(std::exp(at_left), 20);
+    chosen.right = std::max(short_dyadic(a + steady::exp(at_right), 20), chosen.a * Rational("1.000001"));
+    chosen.left = short_dyadic(steady::exp(at_left), 20);
     // Of a value of M, before its rounds: the sum behind delta weighs it by at most e^(cumulant - a eps)/a.
     double rounds = 0;
     for (const LineFactor& f : factors_) rounds += static_cast<double>(f.rounds);
-    const double sum = cumulant(a) - a * eps - std::min(0.0, std::log(a));
-    chosen.ln_error = std::min(ln_error - sum - std::log(rounds + 1) - 3, -20.0);
-    const double closed = -a * period - std::log(-std::expm1(-a * period));
-    lost_bits = std::max(-chosen.ln_error, closed - ln_error) / std::log(2.0);
+    const double sum = cumulant(a) - a * eps - std::min(0.0, steady::log(a));
+    chosen.ln_error = std::min(ln_error - sum - steady::log(rounds + 1) - 3, -20.0);
+    const double closed = -a * period - steady::log(-steady::expm1(-a * period));
+    lost_bits = std::max(-chosen.ln_error, closed - ln_error) / std::numbers::ln2;
   }
   if (!std::isfinite(least_cost) || chosen.a.sign() <= 0 || chosen.dt.sign() <= 0 || chosen.left.sign() <= 0) {
     return std::nullopt;
   }
-  const double phase = std::log2(2 + static_cast<double>(chosen.nodes)) + std::log2(2 + std::abs(eps));
+  const double phase = steady::log2(2 + static_cast<double>(chosen.nodes)) + steady::log2(2 + std::abs(eps));
   chosen.bits = static_cast<slong>(lost_bits + 2 * phase + 64);
   return chosen;
 }

@@ -4,6 +4,7 @@
 #include "bounds/composition/routes.hpp"
 #include "bounds/poisson_summation.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::composition {
 namespace {
@@ -28,7 +29,7 @@ Moment of_ends(const Ball& high, const Ball& low, slong rounds) {
   const Ball p = expm1(-low) / expm1(-high - low);
   const double a = roughly(high), c = roughly(low), mass = roughly(p);
   const auto ln_sum = [=](double b) {
-    return static_cast<double>(rounds) * (b * a + std::log(mass + (1 - mass) * std::exp(-b * (a + c))));
+    return static_cast<double>(rounds) * (b * a + steady::log(mass + (1 - mass) * steady::exp(-b * (a + c))));
   };
   return {ln_sum, [=](const Rational& b) {
             return (high * Ball(b, bits) + log(p + (1 - p) * exp(-(high + low) * Ball(b, bits)))) * rounds;
@@ -85,9 +86,9 @@ std::optional<Moment> moment(const Groups& groups, Direction direction, const Bu
 // An order near the best one.
 template <typename Objective>
 std::optional<Rational> best_order(const Objective& objective) {
-  const double v = least_place([&](double x) { return objective(std::exp(x)); }, -16, 30, 60);
-  if (!std::isfinite(objective(std::exp(v)))) return std::nullopt;
-  return short_dyadic(std::exp(v), 20);
+  const double v = least_place([&](double x) { return objective(steady::exp(x)); }, -16, 30, 60);
+  if (!std::isfinite(objective(steady::exp(v)))) return std::nullopt;
+  return short_dyadic(steady::exp(v), 20);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "exact/gauss_legendre.hpp"
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 #include "exact/turning_sums.hpp"
 
 namespace hallmark::composition {
@@ -45,13 +46,13 @@ Rule rule_for(const Choosing& of, const Size& ln_size) {
     const Rational rho = short_dyadic(1 + share * (std::min(far, 20.0) - 1), 16);
     const double x = roughly(Ball(rho, 64));
     const double across = of.half * (x + 1 / x) / 2, height = of.half * (x - 1 / x) / 2;
-    const double a = of.rate * std::exp(of.c + across);
-    const double tangent = a * std::sin(height) / (1 - of.rate + a * std::cos(height));
-    const double least = std::log(1 - of.rate + of.rate * std::exp(of.c - across) * std::cos(height));
-    const double most = std::log1p(of.rate * std::expm1(of.c + across));
+    const double a = of.rate * steady::exp(of.c + across);
+    const double tangent = a * steady::sin(height) / (1 - of.rate + a * steady::cos(height));
+    const double least = steady::log(1 - of.rate + of.rate * steady::exp(of.c - across) * steady::cos(height));
+    const double most = steady::log1p(of.rate * steady::expm1(of.c + across));
     const double power = of.exponent * (of.exponent >= 0 ? most : least);
     const double size = power + of.turn * tangent + ln_size(across, height) + 2;
-    const double count = (size - of.ln_error - std::log1p(-1 / (x * x))) / (2 * std::log(x));
+    const double count = (size - of.ln_error - steady::log1p(-1 / (x * x))) / (2 * steady::log(x));
     const slong whole = rounded_up(static_cast<slong>(std::clamp(std::ceil(count), 1.0, 80'000.0)));
     if (best.count == 0 || whole < best.count) best = {whole, rho};
   }
@@ -72,8 +73,8 @@ void QuadratureTransform::propose(const QuadratureSum& sum) {
 double QuadratureTransform::cumulant(double a) const {
   double top = -1e300, total = 0;
   for (const auto& [x, p] : rough_) top = std::max(top, a * x);
-  for (const auto& [x, p] : rough_) total += p * std::exp(a * x - top);
-  return top + std::log(total);
+  for (const auto& [x, p] : rough_) total += p * steady::exp(a * x - top);
+  return top + steady::log(total);
 }
 
 std::optional<std::vector<ComplexBall>> QuadratureTransform::values(const Path& path, const Budget& budget) const {
@@ -114,7 +115,7 @@ Ball QuadratureTransform::at_most(const Rational& a, slong bits, const Budget&) 
 SampledQuadrature::SampledQuadrature(const Number& rate, bool add)
     : rate_(rate), add_(add), about_rate_(roughly(rate.ball(64))) {}
 
-double SampledQuadrature::ln_l(double u) const { return std::log1p(about_rate_ * std::expm1(u)); }
+double SampledQuadrature::ln_l(double u) const { return steady::log1p(about_rate_ * steady::expm1(u)); }
 
 Ball SampledQuadrature::ln_l(const Ball& u) const { return log1p(rate_.ball(u.bits()) * expm1(u)); }
 

@@ -16,6 +16,7 @@
 #include "exact/normal.hpp"
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::matrix {
 namespace {
@@ -104,7 +105,7 @@ std::vector<double> places(slong nodes) {
   std::vector<double> x;
   for (slong i = 0; i < nodes; ++i) {
     const double t = 2 * static_cast<double>(i) / static_cast<double>(nodes - 1) - 1;
-    x.push_back(centre + reach * std::sinh(curve * t) / std::sinh(curve));
+    x.push_back(centre + reach * steady::sinh(curve * t) / steady::sinh(curve));
   }
   return x;
 }
@@ -180,10 +181,10 @@ Chain chain_of(const Ring& ring, const std::vector<double>& places) {
 // Points for the sums of `terms` bins: 0, and a geometric sequence.
 std::vector<double> points(slong terms, double deviation, slong count) {
   constexpr double reach = 6.5;
-  const double low = std::log(static_cast<double>(terms)) - reach * deviation;
+  const double low = steady::log(static_cast<double>(terms)) - reach * deviation;
   const double step = 2 * reach * deviation / static_cast<double>(count - 2);
   std::vector<double> x{0};
-  for (slong i = 0; i + 1 < count; ++i) x.push_back(std::exp(low + step * static_cast<double>(i)));
+  for (slong i = 0; i + 1 < count; ++i) x.push_back(steady::exp(low + step * static_cast<double>(i)));
   return x;
 }
 

@@ -15,6 +15,7 @@
 #include "exact/normal.hpp"
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::matrix {
 namespace {
@@ -95,9 +96,9 @@ class Collector {
   Collector(slong terms, double deviation, slong cells)
       : mass_(static_cast<std::size_t>(cells)), moment_(mass_.size()) {
     constexpr double reach = 6;
-    const double low = std::log(static_cast<double>(terms)) - reach * deviation;
+    const double low = steady::log(static_cast<double>(terms)) - reach * deviation;
     const double step = 2 * reach * deviation / static_cast<double>(cells - 2);
-    for (slong i = 0; i + 1 < cells; ++i) ends_.push_back(std::exp(low + step * static_cast<double>(i)));
+    for (slong i = 0; i + 1 < cells; ++i) ends_.push_back(steady::exp(low + step * static_cast<double>(i)));
   }
 
   void add(const CellSums& sums, double term) {
@@ -200,7 +201,7 @@ std::vector<Rational> band_cells(slong cells) {
   for (slong i = 1; i < cells; ++i) {
     const double u = static_cast<double>(i) / static_cast<double>(cells);
     // The logistic quantile is close to the normal one.
-    ends.push_back(short_dyadic(centre + spread * std::log(u / (1 - u)) * 0.5513, 20));
+    ends.push_back(short_dyadic(centre + spread * steady::log(u / (1 - u)) * 0.5513, 20));
   }
   return ends;
 }

@@ -11,6 +11,7 @@
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::matrix_gaussian {
 namespace {
@@ -108,7 +109,7 @@ void refine(const Mechanism& m, Direction direction, const End& end, double smal
   if (!up || !down) return;
   found.nodes = std::max(found.nodes, first_nodes);
   const slong most = effort.default_digits ? default_nodes : last_nodes;
-  const double wanted = std::pow(10.0, -static_cast<double>(effort.default_digits ? 4 : effort.digits));
+  const double wanted = steady::pow(10.0, -static_cast<double>(effort.default_digits ? 4 : effort.digits));
   const auto moved = [](const Rational& from, const Rational& to) {
     return to.sign() == 0 ? 0.0 : std::fabs(binary64((from - to) / to, Rounding::up));
   };
@@ -388,7 +389,7 @@ Found sigma(const Mechanism& m, const Number& eps, const Number& delta, const Ef
   const auto exact = delta.rational();
   const Ball ball = delta.ball(192);
   const double width =
-      std::pow(10.0, -static_cast<double>(effort.default_digits ? 5 : std::min(effort.digits, slong{9})));
+      steady::pow(10.0, -static_cast<double>(effort.default_digits ? 5 : std::min(effort.digits, slong{9})));
   const slong nodes = effort.default_digits || effort.digits <= 5 ? default_nodes : 2 * default_nodes;
   const Levels low(m, eps, exact ? *exact : ball.lower(), nodes, budget);
   const Levels high(m, eps, exact ? *exact : ball.upper(), nodes, budget);

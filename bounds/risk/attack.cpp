@@ -13,6 +13,7 @@
 #include "exact/bracket.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::risk {
 namespace {
@@ -79,7 +80,7 @@ Search search_of(const Curve& curve, slong digits) {
     return roughly(Ball(curve.delta_of_size(short_dyadic(eps, 20), few).hi, 64));
   };
   const Guess guess = optimal_log_ratio(delta_at, roughly(curve.a(64)), roughly(curve.beyond_a(64)), farthest_eps);
-  const double first_step = std::round(-std::log2(guess.scale / 8));
+  const double first_step = std::round(-steady::log2(guess.scale / 8));
   return {.value = [&curve](const Rational& log, slong d) { return curve.at(log, d); },
           .start = guess.log,
           .shift = static_cast<slong>(std::clamp(first_step, -8.0, 30.0)),

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 
 #include "exact/bracket.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::risk {
 namespace {
@@ -24,7 +26,7 @@ Rational prolonged(const Rational& from, const Rational& at, const Ball& on, con
   return at - (Ball(from - at, on.bits()) * on / run).upper();
 }
 
-double log2_of(const Rational& positive) { return roughly(log(Ball(positive, 64))) / std::log(2.0); }
+double log2_of(const Rational& positive) { return roughly(log(Ball(positive, 64))) / std::numbers::ln2; }
 Rational power_of_2(slong exponent) { return pow(Rational(2), exponent); }
 
 // x rounded to a multiple of 2^-bits.
@@ -129,7 +131,7 @@ class Descent {
     const Rational bend = a + c - b * 2;
     const Rational size = b.sign() == 0 ? Rational(1) : b.sign() < 0 ? -b : b;
     const double lg_bend = log2_of(bend), lg_size = log2_of(size);
-    const double lg_aim = lg_size - static_cast<double>(s_.digits) * std::log2(10.0);
+    const double lg_aim = lg_size - static_cast<double>(s_.digits) * steady::log2(10.0);
     const bool kink =
         last_bend_ && (last_bend_->second - lg_bend) < 1.5 * static_cast<double>(shift_ - last_bend_->first);
     last_bend_ = {shift_, lg_bend};
@@ -146,7 +148,7 @@ class Descent {
     const slong deepest = 4 * s_.digits + 80;
     if (shift_ + deeper > deepest) return false;
     const double lg_next = lg_bend - static_cast<double>(deeper) * (kink ? 1 : 2);
-    const slong needed = static_cast<slong>(std::ceil((lg_size - lg_next) / std::log2(10.0))) + 2;
+    const slong needed = static_cast<slong>(std::ceil((lg_size - lg_next) / steady::log2(10.0))) + 2;
     if (needed > most_digits_ && digits_ >= most_digits_ && excess <= 0) return false;
     digits_ = std::clamp(needed, digits_, most_digits_);
     shift_ += deeper;

@@ -5,14 +5,16 @@
 #include <limits>
 #include <numbers>
 
+#include "exact/steady.hpp"
+
 namespace hallmark::risk {
 namespace {
 
 // ln Phi(x), also far on the left.
 double log_phi(double x) {
   constexpr double far = -30;
-  if (x > far) return std::log(std::erfc(-x / std::numbers::sqrt2) / 2);
-  return -x * x / 2 - std::log(-x) - std::log(2 * std::numbers::pi) / 2;
+  if (x > far) return steady::log(steady::erfc(-x / std::numbers::sqrt2) / 2);
+  return -x * x / 2 - steady::log(-x) - steady::log(2 * std::numbers::pi) / 2;
 }
 
 // Where a growing f passes 0 in [low, high].
@@ -29,7 +31,7 @@ double passage(const Function& f, double low, double high) {
 // x with Phi(x) = p, from the smaller of p and 1 - p.
 double quantile(double p, double beyond) {
   const bool left = p <= beyond;
-  const double x = normal_quantile_of_log(std::log(std::max(std::min(p, beyond), 1e-300)));
+  const double x = normal_quantile_of_log(steady::log(std::max(std::min(p, beyond), 1e-300)));
   return left ? x : -x;
 }
 
@@ -37,15 +39,15 @@ double quantile(double p, double beyond) {
 double log_delta(double eps, double mu) {
   const double first = log_phi(mu / 2 - eps / mu), second = eps + log_phi(-mu / 2 - eps / mu);
   if (!(first > second)) return -std::numeric_limits<double>::infinity();
-  return first + std::log1p(-std::exp(second - first));
+  return first + steady::log1p(-steady::exp(second - first));
 }
 
 }  // namespace
 
-double mu_of(double eps, double delta) { return delta > 0 && delta < 1 ? mu_of_log(eps, std::log(delta)) : 0; }
+double mu_of(double eps, double delta) { return delta > 0 && delta < 1 ? mu_of_log(eps, steady::log(delta)) : 0; }
 
 double mu_of_log(double eps, double ln_delta) {
-  return std::exp(passage([&](double log_mu) { return log_delta(eps, std::exp(log_mu)) - ln_delta; }, -30, 5));
+  return steady::exp(passage([&](double log_mu) { return log_delta(eps, steady::exp(log_mu)) - ln_delta; }, -30, 5));
 }
 
 double eps_of_log(double mu, double ln_delta) {

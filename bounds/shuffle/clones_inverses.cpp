@@ -16,6 +16,7 @@
 #include "bounds/shuffle/phases.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::clones {
 namespace {
@@ -68,27 +69,27 @@ double nearly_gaussian_eps0(slong n, double sigma, slong rounds) {
   double low = -60, high = 9;  // of ln eps0
   for (int i = 0; i < 100; ++i) {
     const double middle = (low + high) / 2;
-    const double e = std::exp(std::exp(middle));
-    const double q = std::tanh(std::exp(middle) / 2);
+    const double e = steady::exp(steady::exp(middle));
+    const double q = steady::tanh(steady::exp(middle) / 2);
     (q * q * e < goal ? low : high) = middle;
   }
-  return std::exp(low);
+  return steady::exp(low);
 }
 
 // The largest eps0 at which user 1 alone, without any clone, stays within delta: (1-1/E)^(n-1) (E-w)/(E+1) <= delta. A
 // proposal.
 double alone_eps0(slong n, const Number& eps, const Number& delta) {
-  const double w = std::exp(roughly(eps.ball(64)));
+  const double w = steady::exp(roughly(eps.ball(64)));
   const double ln_delta = roughly(log(delta.ball(64)));
   double low = -690, high = 690;  // of ln(E - w)
   if (!std::isfinite(w)) return roughly(eps.ball(64));
   for (int i = 0; i < 100; ++i) {
     const double middle = (low + high) / 2;
-    const double e = w + std::exp(middle);
-    const double none = e > 1 ? static_cast<double>(n - 1) * std::log1p(-1 / e) : n > 1 ? -1e300 : 0;
-    (none + middle - std::log1p(e) < ln_delta ? low : high) = middle;
+    const double e = w + steady::exp(middle);
+    const double none = e > 1 ? static_cast<double>(n - 1) * steady::log1p(-1 / e) : n > 1 ? -1e300 : 0;
+    (none + middle - steady::log1p(e) < ln_delta ? low : high) = middle;
   }
-  return w > 2 ? std::log(w + std::exp(low)) : std::log1p((w - 1) + std::exp(low));
+  return w > 2 ? steady::log(w + steady::exp(low)) : steady::log1p((w - 1) + steady::exp(low));
 }
 
 // A number of reports that the closed form proves to be enough, round by round; 10^15 + 1 where it proves none.
@@ -274,7 +275,7 @@ Inversion smallest_n(const SmallestNParameters& x, const Budget& budget) {
   };
   // Nearly Gaussian: n = E (2 q sigma)^2 rounds.
   const double sigma = gaussian_sigma(x.eps, x.delta);
-  const double e = std::exp(std::min(x.eps0.ball(64).to_double_up(), 100.0));
+  const double e = steady::exp(std::min(x.eps0.ball(64).to_double_up(), 100.0));
   const double q = (e - 1) / (e + 1);
   double guess =
       std::min(4 * q * q * e * sigma * sigma * static_cast<double>(x.rounds), 0.75 * static_cast<double>(hi));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::clones {
 namespace {
@@ -55,32 +57,34 @@ struct Sketch {
   explicit Sketch(const Problem& x, const Number& eps0_number)
       : count(static_cast<double>(x.n - 1)),
         eps0(eps0_number.ball(64).to_double_up()),
-        p(std::exp(-eps0)),
-        q(std::tanh(eps0 / 2)),
+        p(steady::exp(-eps0)),
+        q(steady::tanh(eps0 / 2)),
         q_complement(2 * p / (1 + p)),
         alpha(x.alpha.to_double_up()),
         beta(x.beta.to_double_up()) {}
 
   [[nodiscard]] double a(double u) const {
     const double t = 1 - u;
-    return std::min(0.5 * (std::log1p(q * t) - std::log(q_complement + q * u)), eps0 / 2);
+    return std::min(0.5 * (steady::log1p(q * t) - steady::log(q_complement + q * u)), eps0 / 2);
   }
-  static double log_cosh(double x) { return x < 1e-4 ? x * x / 2 : x + std::log1p(std::exp(-2 * x)) - std::log(2.0); }
+  static double log_cosh(double x) {
+    return x < 1e-4 ? x * x / 2 : x + steady::log1p(steady::exp(-2 * x)) - std::numbers::ln2;
+  }
   static double log_sinh(double x) {
     constexpr double least = std::numeric_limits<double>::denorm_min();  // an order or an angle too small for a double
-    return x < 1e-4 ? std::log(std::max(x, least)) : x + std::log1p(-std::exp(-2 * x)) - std::log(2.0);
+    return x < 1e-4 ? steady::log(std::max(x, least)) : x + steady::log1p(-steady::exp(-2 * x)) - std::numbers::ln2;
   }
   [[nodiscard]] double log_f(double u) const { return log_cosh((alpha + beta) * a(u)) - log_cosh(a(u)); }
   [[nodiscard]] double log_f_minus_1(double u) const {
-    return std::log(2.0) + log_sinh(alpha * a(u)) + log_sinh(beta * a(u)) - log_cosh(a(u));
+    return std::numbers::ln2 + log_sinh(alpha * a(u)) + log_sinh(beta * a(u)) - log_cosh(a(u));
   }
   static double rate(double u) {
     const double t = 1 - u;
-    return ((1 + t) * std::log1p(t) + (u > 0 ? u * std::log(u) : 0)) / 2;
+    return ((1 + t) * steady::log1p(t) + (u > 0 ? u * steady::log(u) : 0)) / 2;
   }
   // ln of E[e^(-(C+1) I)].
-  [[nodiscard]] double log_tail(double u) const { return count * std::log1p(p * std::expm1(-rate(u))) - rate(u); }
-  [[nodiscard]] double odds(double u) const { return p * std::exp(-rate(u)) / -std::expm1(-eps0); }
+  [[nodiscard]] double log_tail(double u) const { return count * steady::log1p(p * steady::expm1(-rate(u))) - rate(u); }
+  [[nodiscard]] double odds(double u) const { return p * steady::exp(-rate(u)) / -steady::expm1(-eps0); }
 
   double count, eps0, p, q, q_complement, alpha, beta;
 };
@@ -102,7 +106,7 @@ Cells make_cells(const Sketch& s, double depth) {
   double peak = -std::numeric_limits<double>::infinity();
   for (int i = 0; i <= 4096; ++i) {
     const double x = i / 4096.0;
-    for (const double u : {x, std::exp2(-60 * x), 1 - std::exp2(-60 * x)}) {
+    for (const double u : {x, steady::exp2(-60 * x), 1 - steady::exp2(-60 * x)}) {
       if (u < 1) peak = std::max(peak, s.log_f_minus_1(u) + s.log_tail(u));
     }
   }
@@ -235,7 +239,7 @@ class Planner {
       double at = t;
       for (const auto& [s, log_f] : grid_) {
         if (s <= t) break;
-        const double here = log_f + static_cast<double>(2 * terms + 2) * std::log(t / s);
+        const double here = log_f + static_cast<double>(2 * terms + 2) * steady::log(t / s);
         if (here < best) {
           best = here;
           at = s;

@@ -5,6 +5,7 @@
 
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark {
 namespace {
@@ -24,7 +25,7 @@ std::optional<double> rounded(const Ball& x) {
 
 CoinGrid::CoinGrid(slong scale, slong cells, double depth)
     : scale_(scale),
-      least_(std::exp(-depth)),
+      least_(steady::exp(-depth)),
       even_(static_cast<std::size_t>(cells), 0),
       odd_(static_cast<std::size_t>(cells), 0) {
   constexpr double deepest = 600;

@@ -8,6 +8,7 @@
 #include "bounds/shuffle/binomial_masses.hpp"
 #include "bounds/shuffle/coin_grid.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::atoms {
 namespace {
@@ -44,7 +45,7 @@ std::optional<CoinGrid> grid_up_to(double slope, double depth, const LatticeEffo
   constexpr double steepest = 0.999;
   constexpr double flattest = 1e-9;
   if (!(slope > flattest && slope < steepest) || depth > deepest) return std::nullopt;
-  const double reach = 2 * std::atanh(slope);
+  const double reach = steady::log1p(2 * slope / (1 - slope));
   const slong scale = scale_for(-reach, reach, effort.points);
   return CoinGrid(scale, static_cast<slong>(std::ldexp(reach, static_cast<int>(scale + 1))) + 2, depth);
 }

@@ -12,6 +12,7 @@
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::krr {
 namespace {
@@ -34,13 +35,13 @@ double best_theta(const WeakView& x) {
   const double edge = (x.edge / x.k).to_double_up();  // the largest gain of one user
   const double gamma = x.gamma.to_double_up();
   const auto worth = [&](double log_theta) {
-    const double theta = std::exp(log_theta);
-    const double z_minus_1 = share * (std::expm1(theta * edge) + std::expm1(-theta * (w * truth + drift))) +
-                             (gamma - 2 * share) * std::expm1(-theta * drift);
-    const double value = n * std::log1p(z_minus_1) - log_theta;
+    const double theta = steady::exp(log_theta);
+    const double z_minus_1 = share * (steady::expm1(theta * edge) + steady::expm1(-theta * (w * truth + drift))) +
+                             (gamma - 2 * share) * steady::expm1(-theta * drift);
+    const double value = n * steady::log1p(z_minus_1) - log_theta;
     return std::isfinite(value) ? value : std::numeric_limits<double>::max();
   };
-  return std::exp(least_place(worth, -60, 690, 200));
+  return steady::exp(least_place(worth, -60, 690, 200));
 }
 
 Tilt tilt(const WeakView& x, slong bits) {

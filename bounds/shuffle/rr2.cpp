@@ -10,6 +10,7 @@
 #include "bounds/shuffle/inversion.hpp"
 #include "exact/binomial.hpp"
 #include "exact/error.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::rr2 {
 namespace {
@@ -113,7 +114,7 @@ class Others {
     const double z = static_cast<double>(zeros_);
     // Tilt both binomials to a common odds factor x with mean k: solve by bisection in log x.
     const double log_odds = log(e_).to_double_up();
-    const auto share = [](double log_x) { return 1 / (1 + std::exp(-log_x)); };
+    const auto share = [](double log_x) { return 1 / (1 + steady::exp(-log_x)); };
     const auto at_tilt = [&](double log_x) {
       return std::pair(m * share(log_x + log_odds), z * share(log_x - log_odds));
     };
@@ -124,7 +125,7 @@ class Others {
       (one + zero < static_cast<double>(k) ? low : high) = middle;
     }
     const double centre = at_tilt(high).first;
-    const double depth = 0.7 * static_cast<double>(bits_) + 1.5 * std::log(m + z + 1) + 10;
+    const double depth = 0.7 * static_cast<double>(bits_) + 1.5 * steady::log(m + z + 1) + 10;
     const double mass = std::min(centre, m - centre) + 1;
     const double reach = depth + std::sqrt(2 * depth * mass);
     const auto clipped = [&](double x) {

@@ -9,6 +9,7 @@
 #include "bounds/shuffle/clones_renyi.hpp"
 #include "exact/binomial.hpp"
 #include "exact/error.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark::rr2 {
 namespace {
@@ -72,15 +73,17 @@ Partial add_up(const Problem& x, slong lo, slong hi, Ball before, const Next& ne
 // others = 0: R = Bin(n-1, b), Q = Bin(n, b), r = (E k + (n-k)/E) / n. The summands are about those of Q r^alpha.
 Partial from_zeros(const Problem& x, const Budget& budget) {
   const double n = static_cast<double>(x.n);
-  const double e = std::exp(std::min(x.log_e, 600.0));
+  const double e = steady::exp(std::min(x.log_e, 600.0));
   const double alpha = x.alpha.to_double_up();
   const auto log_term = [&](double k) {
-    return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) - k * std::log1p(e) +
-           (n - k) * (std::log(e) - std::log1p(e)) + alpha * std::log((e * k + (n - k) / e) / n);
+    return steady::lgamma(n + 1) - steady::lgamma(k + 1) - steady::lgamma(n - k + 1) - k * steady::log1p(e) +
+           (n - k) * (steady::log(e) - steady::log1p(e)) + alpha * steady::log((e * k + (n - k) / e) / n);
   };
   // The mode by the ratio of neighbours, (n-k)/(k+1) / E ((...)^alpha), which falls.
   const auto rises = [&](double k) {
-    return std::log((n - k) / (k + 1)) - std::log(e) + alpha * std::log1p((e - 1 / e) / (e * k + (n - k) / e)) > 0;
+    return steady::log((n - k) / (k + 1)) - steady::log(e) +
+               alpha * steady::log1p((e - 1 / e) / (e * k + (n - k) / e)) >
+           0;
   };
   double low = 0, high = n;
   for (int i = 0; i < 120; ++i) {

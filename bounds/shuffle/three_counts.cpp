@@ -8,6 +8,7 @@
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
 #include "exact/proposal.hpp"
+#include "exact/steady.hpp"
 
 namespace hallmark {
 namespace {
@@ -28,13 +29,13 @@ double best_theta(const ThreeCounts& x) {
   const double loss = x.loss.to_double_up();
   const double drift = x.drift.to_double_up();
   const auto worth = [&](double log_theta) {
-    const double theta = std::exp(log_theta);
+    const double theta = steady::exp(log_theta);
     const double z_minus_1 =
-        pair * (std::expm1(theta * gain) + std::expm1(-theta * loss)) + third * std::expm1(-theta * drift);
-    const double value = n * std::log1p(z_minus_1) - log_theta;
+        pair * (steady::expm1(theta * gain) + steady::expm1(-theta * loss)) + third * steady::expm1(-theta * drift);
+    const double value = n * steady::log1p(z_minus_1) - log_theta;
     return std::isfinite(value) ? value : std::numeric_limits<double>::max();
   };
-  return std::exp(least_place(worth, -60, 690, 200));
+  return steady::exp(least_place(worth, -60, 690, 200));
 }
 
 Tilt tilt(const ThreeCounts& x, slong bits) {
