@@ -39,8 +39,8 @@ build_source() {
 
 build_data() {
   python3 "$source/packaging/merkle.py" "$source/data" >"$out/MERKLE"
-  packed "$source/data" vectors_v1 "hallmark-vectors-$version.tar.gz"
-  packed "$source/data" bundles "hallmark-certificates-$version.tar.gz"
+  packed "$source/data" vectors_v1 "hallmark_vectors-$version.tar.gz"
+  packed "$source/data" bundles "hallmark_certificates-$version.tar.gz"
 }
 
 build_portable() {
@@ -69,7 +69,7 @@ build_site() {
   native
   step pages python3 -B "$source/docs/site.py" "$build/native" "$build/site-source" --register
   (cd "$build/site-source" && step site mkdocs build --strict --quiet --site-dir "$build/site")
-  packed "$build" site "hallmark-site-$version.tar.gz"
+  packed "$build" site "hallmark_site-$version.tar.gz"
 }
 
 for part; do

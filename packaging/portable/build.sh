@@ -1,6 +1,7 @@
 #!/bin/sh
 # build.sh BUILD_DIR [INCLUDE_DIR...]: for any x86-64 Linux with a C library as new as this machine's, in BUILD_DIR/out
-#   hallmark-VERSION-x86_64-linux.tar.gz   both programs, the golden vectors, the manual pages, the licences of what is linked
+#   hallmark_x86_64-linux-VERSION.tar.gz   both programs, the golden vectors, the manual pages, the licences of what is linked; pip, which would take a
+#     hallmark-VERSION-... for a source distribution, looks past this name
 #   hallmark-VERSION-cp3NN-cp3NN-manylinux_2_NN_x86_64.whl   the Python package with both programs as its console scripts, one a Python
 # Each INCLUDE_DIR is the folder of Python.h of one more Python than /usr/bin/python3. libraries.sh makes what is linked; nothing else is fetched.
 set -eu
@@ -44,7 +45,7 @@ mkdir -p "$build/out"
 for component in check program; do step "install-$component" cmake --install "$build/release" --component "$component" --prefix "$tree"; done
 licences "$tree/share/doc/hallmark/licences"
 needs "$tree"/bin/* >/dev/null
-tarball=hallmark-$version-x86_64-linux.tar.gz
+tarball=hallmark_x86_64-linux-$version.tar.gz
 tar c -C "$build/tree" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner "hallmark-$version" | gzip -9n >"$build/out/$tarball"
 
 # Finishes the unpacked wheel that holds the one module named.
