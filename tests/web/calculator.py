@@ -117,6 +117,18 @@ def stopped(browser, path):
     page.close()
 
 
+def cut_short(browser, path):
+    """Rows of the sampler table say when the limit of time cut them short, and those of the README say nothing of the kind with enough of it."""
+    page = browser.open(path.as_uri())
+    said = "[...document.querySelectorAll('#samplers tbody tr')].map(function (r) { return r.textContent; }).join('\\n')"
+    page.wait(lambda: page.value("document.getElementById('busy').hidden && !document.getElementById('samplers').hidden"), 240, "no samplers")
+    fill(page, "seconds", "0.1")
+    page.wait(lambda: "cut short by the time limit" in page.value(said), 240, f"no row is cut short by a tenth of a second: {page.value(said)}")
+    expect("random allocation" in page.value(said), f"the rows are {page.value(said)}")
+    quiet(page, path)
+    page.close()
+
+
 def looked_at(browser, path, keep):
     for kind, width, phone, dark in (("phone", 390, True, False), ("dark", 1280, False, True)):
         page = browser.open(path.as_uri(), width, 900, phone=phone)
@@ -148,6 +160,7 @@ def main():
         dp_sgd(browser, path, options.keep)
         others(browser, path)
         stopped(browser, path)
+        cut_short(browser, path)
         looked_at(browser, path, options.keep)
     return ended(f"{path.name}: {size} bytes; ")
 

@@ -207,11 +207,16 @@ function says(kind, ...elements) {
   $('result').replaceChildren(...elements);
 }
 
-// An answer that took all its time may be wider than it need be, even where nothing is missing in it.
-function showAnswer(isCut) {
+// Why an answer has not the digits asked for, or nothing. One that took all its time may be wider than it need be, even where nothing is missing in it.
+function shortness({ reached, shortfall }, began, seconds) {
+  const isCut = performance.now() - began >= 900 * seconds || (!reached && /\b(time|budget)\b/.test(shortfall));
+  return [isCut ? 'cut short by the time limit' : '', reached ? '' : shortfall].filter((words) => words).join(': ');
+}
+
+function showAnswer(short) {
   const [number, ...rest] = answer.text.trimEnd().split('\n');
-  const cut = !isCut ? [] : [made('p', { className: 'warning', textContent: `The time limit cut this short: ${answer.shortfall || 'with more time the interval may be narrower'}` })];
-  says(isCut ? 'cut' : 'reached', made('p', { className: 'number', textContent: number.trim().replace('<=', '≤').replace('>=', '≥') }), ...cut,
+  const cut = short ? [made('p', { className: 'warning', textContent: `This answer is ${short.startsWith('cut') ? short : `not complete: ${short}`}` })] : [];
+  says(short ? 'cut' : 'reached', made('p', { className: 'number', textContent: number.trim().replace('<=', '≤').replace('>=', '≥') }), ...cut,
     ...rest.slice(0, -1).map((text) => made('p', { textContent: text.trim() })), made('p', {}, made('code', { textContent: rest.at(-1) ?? '' })));
 }
 
@@ -241,7 +246,7 @@ async function ask() {
     return;
   }
   answer = got;
-  showAnswer(!got.reached || performance.now() - began >= 900 * options.seconds);
+  showAnswer(shortness(got, began, options.seconds));
   $('more').hidden = false;
   const isTraining = 'batch' in parameters && ['poisson-gaussian.epsilon', 'poisson-gaussian.delta'].includes(quantity);
   for (const next of [certify, showRegistry, ...(isTraining ? [showSamplers] : []), ...(isTraining && quantity.endsWith('epsilon') ? [showCurve] : [])]) {
@@ -302,10 +307,13 @@ async function showSamplers(own, options, parameters) {
   $('samplers').hidden = false;
   for (const [i, { quantity, parameters: at }] of list.entries()) {
     busy('Other samplers:');
+    const began = performance.now();
     const got = await limited({ call: 'evaluate', quantity, parameters: at, options: { ...options, digits: Math.min(options.digits, 6) } }, options.seconds);
     if (own !== asking) return;
     const isWide = got.upper > 0 && (got.upper - got.lower) * 1000 > got.upper;
-    cells[i].textContent = got.stopped ? 'stopped' : got.error ?? ((isWide ? `${got.lo_decimal} to ` : '') + got.hi_decimal + (got.reached || isWide ? '' : ', cut short by the time limit'));
+    const isNumber = !got.stopped && got.error === undefined;
+    cells[i].replaceChildren(got.stopped ? 'stopped' : got.error ?? ((isWide ? `${got.lo_decimal} to ` : '') + got.hi_decimal),
+      made('small', { textContent: isNumber ? shortness(got, began, options.seconds) : '' }));
     if (got.stopped) return;
   }
 }
@@ -316,11 +324,13 @@ async function showCurve(own, options, parameters) {
   const points = [...new Set(Array.from({ length: 10 }, (_, i) => Math.ceil((most * (i + 1)) / 10)))];
   const at = [[], []];
   let cut = 0;
+  const { seconds } = options;
   for (const epochs of points) {
     busy('The curve:');
-    const got = await limited({ call: 'evaluate', quantity: 'poisson-gaussian.epsilon', parameters: { ...parameters, epochs: String(epochs) }, options: { digits: 4, seconds: options.seconds } }, options.seconds);
+    const began = performance.now();
+    const got = await limited({ call: 'evaluate', quantity: 'poisson-gaussian.epsilon', parameters: { ...parameters, epochs: String(epochs) }, options: { digits: 4, seconds } }, seconds);
     if (own !== asking || got.stopped) return;
-    if (got.error === undefined && got.upper !== null) { at[0].push(epochs); at[1].push(got.upper); cut += got.reached ? 0 : 1; }
+    if (got.error === undefined && got.upper !== null) { at[0].push(epochs); at[1].push(got.upper); cut += shortness(got, began, seconds) ? 1 : 0; }
   }
   $('curve').hidden = false;
   $('cut').textContent = cut === 0 ? '' : `The time limit cut ${cut} of the points short: epsilon may be smaller there.`;
