@@ -97,6 +97,7 @@ class Writer {
   void operator()(const witness::Sums&) {}
   void operator()(const witness::Moments&) {}
   void operator()(const witness::Grid& x) { line("grid", x.cells.to_string()); }
+  void operator()(const witness::Outcomes&) {}
   void operator()(const witness::Laws& x) {
     line("grid", std::to_string(x.cells));
     line("unit", std::to_string(x.unit));
@@ -208,6 +209,7 @@ struct Name {
   std::string_view operator()(const witness::Moments&) const { return "moments"; }
   std::string_view operator()(const witness::Orders&) const { return "orders"; }
   std::string_view operator()(const witness::Grid&) const { return "grid"; }
+  std::string_view operator()(const witness::Outcomes&) const { return "outcomes"; }
   std::string_view operator()(const witness::Laws&) const { return "laws"; }
   std::string_view operator()(const witness::EpochLaws&) const { return "laws"; }
   std::string_view operator()(const witness::SelectedEnds&) const { return "selected"; }

@@ -40,7 +40,7 @@ std::string_view unless_listed(const Arguments& x) {
 const Certifier formula_certifier{.methods = "formula", .prepare = nothing_more<witness::Formula>};
 const Certifier formula_epsilon_certifier{
     .methods = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_moderate_eps};
-const Certifier composition_certifier{.methods = "grid inversions",
+const Certifier composition_certifier{.methods = "grid inversions outcomes",
                                       .prepare = prepare_composition,
                                       .obstacle = unless_listed,
                                       .can_state = is_moderate_eps};

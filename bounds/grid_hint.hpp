@@ -22,7 +22,7 @@ inline constexpr double most_cells_of_batches = 2048;
 [[nodiscard]] std::optional<double> cells_needed(const Term& term, const Answer& answer, const Rational& cells,
                                                  const ClaimedEnds& ends, const Budget& budget);
 
-/// The grid of the answer, or a finer one; refused beyond most_cells.
+/// The grid of the answer, or a finer one; beyond most_cells outcome by outcome where they are few, else refused.
 /// Kind:      a proposal, as cells_needed
 /// Domain:    a quantity of several rounds
 [[nodiscard]] Prepared prepare_on_grid(const Term& term, const Answer& answer, const ClaimedEnds& ends,

@@ -53,6 +53,11 @@ struct PhasesText {
 /// Whether all canonical phases have a largest log ratio: the delta of the composition is 0 from some eps on.
 [[nodiscard]] bool composition_is_bounded(std::string_view phases, Direction direction);
 
+/// Whether the checker can take so many rounds outcome by outcome, each mass to 2^-bits.
+/// Kind:      a proposal: a wrong one loses a proof
+/// Domain:    canonical phases
+[[nodiscard]] bool composition_has_few_outcomes(std::string_view phases, double bits);
+
 /// Whether steps on batches under replace-one are among canonical phases.
 [[nodiscard]] bool composition_has_batches(std::string_view phases);
 

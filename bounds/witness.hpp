@@ -28,6 +28,9 @@ struct Grid {
   Rational cells = 1000;  // a unit of log ratio
 };
 
+/// All outcomes of several rounds, one by one.
+struct Outcomes {};
+
 /// Where the masses of one law stand, besides 0: increasing integers.
 using Ratios = std::vector<Rational>;
 /// The positive ones of these integers, increasing; 1 where there is none.
@@ -184,8 +187,8 @@ struct Points {
   std::vector<std::pair<std::string, std::string>> lines = {};
 };
 
-using Method = std::variant<Formula, Sums, Moments, Grid, Laws, EpochLaws, SelectedEnds, ReportsLaws, Contours,
-                            Inversions, Orders, Threshold, Recursion, Event, Scores, OneRound, Rates, Points>;
+using Method = std::variant<Formula, Sums, Moments, Grid, Outcomes, Laws, EpochLaws, SelectedEnds, ReportsLaws,
+                            Contours, Inversions, Orders, Threshold, Recursion, Event, Scores, OneRound, Rates, Points>;
 
 }  // namespace witness
 

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
 #include <numeric>
 
 #include "bounds/batch/pair_line.hpp"
@@ -15,6 +18,7 @@
 #include "bounds/directions.hpp"
 #include "bounds/phases_text.hpp"
 #include "bounds/statement.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark {
 namespace {
@@ -89,6 +93,30 @@ bool is_bounded(const PhaseList& list, Direction direction) {
     if (batch) return (direction == Direction::add ? batch->pair.down : batch->pair.up) == 0;
     return !is_normal(words);
   });
+}
+
+// About how many outcomes one round has for the checker where masses below 2^-bits are left out; infinitely many where
+// they cannot be listed.
+double outcomes_of(std::string_view words, double bits) {
+  const std::string_view name = name_of(words);
+  const auto number = [&](std::string_view parameter) { return roughly(Number(value_of(words, parameter)).ball(64)); };
+  if (name == "rr" || name == "eps-delta") return 2;
+  if (name == "rr-local") return 3;
+  if (name == "rr2") return number("n") + 1;
+  if (name == "discrete-laplace") return number("sensitivity") + 1;
+  if (name == "discrete-gaussian") {
+    return 2 * (std::sqrt(2 * std::numbers::ln2 * (bits + 128) * number("sigma2")) + number("sensitivity") + 2);
+  }
+  if (name == "krr.weak") return (number("n") + 1) * (number("n") + 2) * (number("n") + 3) / 6;
+  if (name == "clones" || name.starts_with("krr")) {
+    return std::min((number("n") + 1) * (number("n") + 2) / 2, number("n") * bits);
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+// How many outcomes `rounds` rounds of so many have, orders apart.
+double combined(double outcomes, double rounds) {
+  return std::exp(std::lgamma(outcomes + rounds) - std::lgamma(outcomes) - std::lgamma(rounds + 1));
 }
 
 // All phases have a transform on the checker's line, and one has no largest log ratio.
@@ -167,6 +195,20 @@ bool composition_has_grid(std::string_view phases, Direction direction) {
 
 bool composition_is_bounded(std::string_view phases, Direction direction) {
   return is_bounded(phase_list(phases), direction);
+}
+
+bool composition_has_few_outcomes(std::string_view phases, double bits) {
+  constexpr double most = 100'000;  // of the 2^18 that the checker lists
+  const PhaseList list = phase_list(phases);
+  double all = 1;
+  for (const auto& [words, rounds] : list.lines()) {
+    const double outcomes = outcomes_of(words, bits);
+    if (!(outcomes <= most)) return false;
+    const auto together = static_cast<double>(rounds);
+    // Those of a single phase are split in two halves.
+    all *= combined(outcomes, list.lines().size() > 1 ? together : std::ceil(together / 2));
+  }
+  return all <= most;
 }
 
 bool composition_has_batches(std::string_view phases) {

@@ -63,11 +63,11 @@ bool is_population(const Arguments&, Relation, const Number& value) {
 
 }  // namespace
 
-const Certifier rounds_certifier{.methods = "sums grid laws", .prepare = prepare_rounds};
+const Certifier rounds_certifier{.methods = "sums grid laws outcomes", .prepare = prepare_rounds};
 const Certifier rounds_epsilon_certifier{
-    .methods = "sums grid laws", .prepare = prepare_rounds, .can_state = is_eps_of_rounds};
+    .methods = "sums grid laws outcomes", .prepare = prepare_rounds, .can_state = is_eps_of_rounds};
 const Certifier pair_epsilon_certifier{
-    .methods = "sums grid laws", .prepare = prepare_rounds, .can_state = is_moderate_eps};
+    .methods = "sums grid laws outcomes", .prepare = prepare_rounds, .can_state = is_moderate_eps};
 const Certifier four_categories_certifier{
     .methods = "formula", .prepare = nothing_more<witness::Formula>, .obstacle = unless_few_users, .of_curve = false};
 const Certifier local_eps0_certifier{

@@ -71,17 +71,16 @@ Rest normal_rest(const Quantity& quantity) {
   };
 }
 
-/// All other phases on one grid.
+/// All other phases on one grid, or all outcome by outcome.
 Profile read_composition(Reader& reader, const Quantity& quantity, Relation relation) {
-  enum class By { grid, inversions };
-  if (reader.one_of<By>("method", {"grid", "inversions"}) == By::inversions) {
-    return read_composition_line(reader, quantity, relation);
-  }
-  if (std::all_of(quantity.phases.begin(), quantity.phases.end(), is_normal)) {
+  enum class By { grid, inversions, outcomes };
+  const By by = reader.one_of<By>("method", {"grid", "inversions", "outcomes"});
+  if (by == By::inversions) return read_composition_line(reader, quantity, relation);
+  if (by == By::grid && std::all_of(quantity.phases.begin(), quantity.phases.end(), is_normal)) {
     throw Rejected{"domain", "phase: one must not be normal on a grid"};
   }
   Hints hints = read_bits(reader);
-  hints.grid = reader.integer("grid", 1, pow(Integer(10), 40));
+  if (by == By::grid) hints.grid = reader.integer("grid", 1, pow(Integer(10), 40));
   Count count = 0;
   for (const Phase& phase : quantity.phases) count += is_normal(phase) ? Count(0) : phase.rounds;
   const auto delta = [=](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
@@ -89,11 +88,12 @@ Profile read_composition(Reader& reader, const Quantity& quantity, Relation rela
       const auto pairs = [&](const BaseSpec& spec) {
         std::vector<GridRounds> all;
         for (const Phase& phase : q.phases) {
-          if (is_normal(phase)) continue;
+          if (by == By::grid && is_normal(phase)) continue;
           all.push_back({[=, &phase] { return cells_of(phase.row->mechanism, phase, remove, spec); }, phase.rounds});
         }
         return all;
       };
+      if (by == By::outcomes) return outcomes_delta(pairs, count, eps, effort);
       return grid_delta(pairs, count, eps, side, effort, normal_rest(q));
     };
     const bool one_number =

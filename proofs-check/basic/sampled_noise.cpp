@@ -20,7 +20,7 @@ Count place(const Interval& at) {
 
 }  // namespace
 
-Count cells_precision(const BaseSpec& spec) { return spec.fraction + spec.grid.bits() + 128; }
+Count cells_precision(const BaseSpec& spec) { return spec.fraction + spec.cells().bits() + 128; }
 
 /// With the scale c, the atoms' a and the density d of the spline, between the ratios x1 < x2 of the round that takes
 /// place P has 2cd (sqrt(x2) - sqrt(x1)), Q 2cd (1/sqrt(x1) - 1/sqrt(x2)); at e^r and e^-r there are ca e^(r/2) and
@@ -30,13 +30,13 @@ Cells spline_cells(const Spline& whole, const Number& rate_of, const BaseSpec& s
   const Interval one(Integer(1), precision);
   const Interval half(Rational(1, 2), precision);
   const Interval rate = enclose(rate_of, precision);
-  const Interval grid(spec.grid, precision);
+  const Interval grid(spec.cut(), precision);
   const Interval& reach = whole.reach;
   const Interval low = log1p(rate * expm1(-reach)) * grid;
   const Interval high = log1p(rate * expm1(reach)) * grid;
   const Count first = place(low);
   const Count end = place(high.upper()) + 1;
-  Cells cells(spec.grid, precision);
+  Cells cells(spec.cut(), precision);
   cells.check_room(end - first + 2);
   const auto add = [&](Count from, Count to, const Interval& p, const Interval& without) {
     cells.list.push_back({from, to, (one - rate) * without + rate * p, without});
@@ -49,7 +49,7 @@ Cells spline_cells(const Spline& whole, const Number& rate_of, const BaseSpec& s
   // The root of the ratio at a point of the grid.
   const Interval least = exp(-reach);
   const auto root = [&](Count k) {
-    const Interval x = one + expm1(Interval(Rational(Integer(k), spec.grid), precision)) / rate;
+    const Interval x = one + expm1(Interval(Rational(Integer(k), spec.cut()), precision)) / rate;
     return sqrt(min(max(x, least), exp(reach)));
   };
   Interval from = root(first);
@@ -65,12 +65,12 @@ Cells spline_cells(const Spline& whole, const Number& rate_of, const BaseSpec& s
 
 Cells outcome_cells(const Outcomes& all, const BaseSpec& spec) {
   const Count precision = cells_precision(spec);
-  Cells cells(spec.grid, precision);
+  Cells cells(spec.cells(), precision);
   cells.check_room(all.list.size());
   cells.infinite = all.infinite;
   Interval left = integer(1, precision) - all.infinite;
   for (const LogOutcome& x : all.list) {
-    const Interval at = x.log_ratio * Interval(spec.grid, precision);
+    const Interval at = x.log_ratio * Interval(spec.cells(), precision);
     const Interval without = x.p * exp(-x.log_ratio);
     left = left - without;
     cells.list.push_back({place(at), place(at.upper()) + 1, x.p, without});

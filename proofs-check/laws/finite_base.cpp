@@ -25,6 +25,7 @@ struct RowLaw {
 
 class RowCells {
   static constexpr std::size_t kMostCells = std::size_t{1} << 19;
+  static constexpr std::size_t kMostAlone = std::size_t{1} << 17;
   static constexpr Count kLastThreshold = 1 << 18;
 
  public:
@@ -34,7 +35,7 @@ class RowCells {
         spec_(spec),
         unit_(unit),
         one_(std::int64_t{1} << static_cast<int>(61 - bits_of(largest))),
-        last_threshold_(threshold_at(kLastThreshold)) {}
+        last_threshold_(spec.grid ? threshold_at(kLastThreshold) : Threshold{}) {}
 
   /// Adds a row; y is y_t of t = ceil(s/2).
   void add(Count s, Count x, Fixed y) {
@@ -43,11 +44,14 @@ class RowCells {
     Count high = 1;
     auto cell = cells_.begin();
     // The outputs of a short row are all listed: cells that are too many are refused before they are made.
-    const bool whole = s <= 8 && y.hi.bits() > least + 16;
+    const bool whole = spec_.grid && s <= 8 && y.hi.bits() > least + 16;
     if (whole && (law_.bounded || s > 1) && last_listed(s) > below(last_threshold_, s, x)) throw TooMuchWork();
     for (Count t = s - s / 2;; ++t) {
       if (t == s && !law_.bounded && s > 0) {
         infinite_.add_product(y, t);
+      } else if (!spec_.grid) {
+        if (alone_.size() == kMostAlone) throw TooMuchWork();
+        alone_.emplace_back(CellEnds{0, 2 * t == s ? 0 : 1}, Sums{}).second.add(y, s, t, x);
       } else {
         if (2 * t == s) {
           cell = cells_.try_emplace(cell, CellEnds{0, 0});
@@ -58,10 +62,7 @@ class RowCells {
           cell = cells_.try_emplace(cell, CellEnds{low, high});
         }
         if (cells_.size() > kMostCells) throw TooMuchWork();
-        Sums& sums = cell->second;
-        sums.u.add_product(y, t);
-        sums.v.add_product(y, s - t);
-        sums.x.add_product(y, x);
+        cell->second.add(y, s, t, x);
       }
       if (t == s) return;
       if (y.hi.bits() + bits_of(s + x) <= least) {
@@ -77,8 +78,8 @@ class RowCells {
   /// `equal`: the mass of further outputs with P = Q; `outside`: P-mass, and Q-mass, of the rows not added.
   [[nodiscard]] Cells take(const Interval& equal, const Interval& outside) const {
     const Count precision = equal.precision();
-    Cells cells(spec_.grid, precision);
-    cells.check_room(2 * cells_.size() + 1);
+    Cells cells(spec_.cells(), precision);
+    cells.check_room(2 * (cells_.size() + alone_.size()) + 1);
     const auto interval = [&](const Fixed& x) { return to_interval(x, unit_, precision); };
     const auto add = [&](const auto& cell, bool exchange) {
       const auto& [low, high] = cell.first;
@@ -89,10 +90,14 @@ class RowCells {
       const Interval q = law_.a * v + law_.b * u + x;
       cells.list.push_back(exchange ? Cell{-high, -low, q, p} : Cell{low, high, p, q});
     };
-    for (auto cell = cells_.rbegin(); cell != cells_.rend(); ++cell) {
-      if (cell->first.second > 0) add(*cell, true);
-    }
-    for (const auto& cell : cells_) add(cell, false);
+    const auto add_all = [&](const auto& list) {
+      for (auto cell = list.rbegin(); cell != list.rend(); ++cell) {
+        if (cell->first.second > 0) add(*cell, true);
+      }
+      for (const auto& cell : list) add(cell, false);
+    };
+    add_all(cells_);
+    add_all(alone_);
     cells.list.push_back({0, 0, equal, equal});
     cells.infinite = law_.a * interval(infinite_);
     cells.missing = to_interval({missing_, missing_}, unit_, precision) + outside;
@@ -103,6 +108,11 @@ class RowCells {
   using CellEnds = std::pair<Count, Count>;  // of a cell
   struct Sums {
     Fixed u{0, 0}, v{0, 0}, x{0, 0};  // of y t, y (s-t), y x
+    void add(const Fixed& y, Count s, Count t, Count others) {
+      u.add_product(y, t);
+      v.add_product(y, s - t);
+      x.add_product(y, others);
+    }
   };
   struct Threshold {
     Count tau_lo, tau_hi, kappa_lo, kappa_hi;  // in units of 2^-places
@@ -122,7 +132,7 @@ class RowCells {
 
   [[nodiscard]] Threshold threshold_at(Count j) const {
     constexpr Count precision = 256;
-    const Interval w_minus_1 = expm1(Interval(Rational(Integer(j), spec_.grid), precision));
+    const Interval w_minus_1 = expm1(Interval(Rational(Integer(j), spec_.cut()), precision));
     const Interval norm = law_.share * (w_minus_1 + integer(2, precision));
     const Interval tau = (law_.share + w_minus_1 * law_.a) / norm;
     const Interval kappa = w_minus_1 * law_.e / norm;
@@ -147,6 +157,7 @@ class RowCells {
   Threshold last_threshold_;
   std::vector<Threshold> thresholds_;
   std::map<CellEnds, Sums> cells_;
+  std::vector<std::pair<CellEnds, Sums>> alone_;  // without a grid: the second end is 0 where P = Q
   Fixed infinite_{0, 0};
   Integer missing_ = 0;
 };
@@ -157,7 +168,7 @@ CoinRow middle_of(Count s, Count unit) { return {s, Integer(s) + 1, 1, unit}; }
 /// c coins and user 1: a row of s = c + 1, v = 2 pmf(c)/s times `weight`.
 Cells coin_cells(Count n, const RowLaw& law, const Interval& odds, const Interval& weight, const Interval& equal,
                  Count ratio_bits, const BaseSpec& spec) {
-  const Count unit = spec.fraction + 2 * bits_of(n) + spec.grid.bits() + ratio_bits + 32;
+  const Count unit = spec.fraction + 2 * bits_of(n) + spec.cells().bits() + ratio_bits + 32;
   const BinomialLaw coins = binomial_law(n - 1, odds, unit, spec.fraction + 8);
   Count s = coins.first + 1;
   RowCells rows(law, s + coins.masses.size(), spec, unit);
@@ -177,7 +188,7 @@ Cells coin_cells(Count n, const RowLaw& law, const Interval& odds, const Interva
 }
 
 Count precision_for(Count n, const BaseSpec& spec, Count ratio_bits) {
-  return spec.fraction + 4 * bits_of(n) + spec.grid.bits() + 2 * ratio_bits + 192;
+  return spec.fraction + 4 * bits_of(n) + spec.cells().bits() + 2 * ratio_bits + 192;
 }
 
 }  // namespace
@@ -208,7 +219,7 @@ Cells krr_weak_cells(Count n, const Number& gamma, Count k, const BaseSpec& spec
   const Count ratio_bits = to_bits(integer(k, 64) / enclose(gamma, 64));
   const Count sizes = 3 * bits_of(n) + ratio_bits;
   const Count precision = precision_for(n, spec, ratio_bits + sizes);
-  const Count unit = spec.fraction + sizes + spec.grid.bits() + ratio_bits + 48;
+  const Count unit = spec.fraction + sizes + spec.cells().bits() + ratio_bits + 48;
   const Interval zero(precision);
   const Interval one(Integer(1), precision);
   const Interval g = enclose(gamma, precision);
@@ -249,7 +260,7 @@ Cells krr_weak_cells(Count n, const Number& gamma, Count k, const BaseSpec& spec
 Cells rr2_cells(Count n, Count ones, const Number& eps0, const BaseSpec& spec) {
   const Count ratio_bits = to_bits(enclose_exp(eps0, 64));
   const auto width = bits_of(n);
-  const Count cut = spec.fraction + width + spec.grid.bits() + 2 * ratio_bits + 64;
+  const Count cut = spec.fraction + width + spec.cells().bits() + 2 * ratio_bits + 64;
   const Count unit = cut + width + 64;
   const Count precision = precision_for(n, spec, ratio_bits) + unit - spec.fraction;
   const Interval one(Integer(1), precision);
@@ -264,7 +275,7 @@ Cells rr2_cells(Count n, Count ones, const Number& eps0, const BaseSpec& spec) {
   // What lies beyond the window: two neighbours share it.
   r.insert(r.begin(), {Integer(0), outside});
   r.push_back({Integer(0), outside});
-  Cells cells(spec.grid, precision);
+  Cells cells(spec.cells(), precision);
   cells.check_room(r.size());
   cells.missing = to_interval({0, 2 * outside}, unit, precision);
   for (std::size_t i = 1; i < r.size(); ++i) {
@@ -274,7 +285,7 @@ Cells rr2_cells(Count n, Count ones, const Number& eps0, const BaseSpec& spec) {
     const Interval q = b * u + a * v;
     const bool negligible = (r[i - 1].hi + r[i].hi).bits() + spec.fraction + 8 <= unit;
     // Infinite where too little is known.
-    const Interval place = negligible ? one / Interval(precision) : log(p / q) * Interval(spec.grid, precision);
+    const Interval place = negligible ? one / Interval(precision) : log(p / q) * Interval(spec.cells(), precision);
     if (!place.finite()) {
       cells.missing = cells.missing + max(p, q).upper();
       continue;

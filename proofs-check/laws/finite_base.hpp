@@ -7,8 +7,16 @@ namespace hallmark::check {
 
 /// How finely a base law is computed: masses to 2^-fraction, outputs of less than about 2^-fraction left out.
 struct BaseSpec {
-  Integer grid;
+  std::optional<Integer> grid;  ///< none: every output is a cell of its own, whose ends say nothing
   Count fraction;
+
+  /// The grid, 0 where there is none.
+  [[nodiscard]] Integer cells() const { return grid.value_or(Integer(0)); }
+  /// That of a law which has no outputs one by one: throws Rejected where there is none.
+  [[nodiscard]] const Integer& cut() const {
+    if (!grid) throw Rejected{"domain", "phase: has no outcomes that could be listed"};
+    return *grid;
+  }
 
   friend bool operator==(const BaseSpec&, const BaseSpec&) = default;
 };

@@ -58,13 +58,13 @@ Interval normal_mass(const Interval& a, const Interval& b) {
 }
 
 Cells mixture_cells(const Number& rate, const Number& sigma, const BaseSpec& spec) {
-  const Count grid_bits = spec.grid.bits();
+  const Count grid_bits = spec.cut().bits();
   const Count precision = spec.fraction + 2 * grid_bits + 64;
   const Interval one = integer(1, precision);
   const Interval two = integer(2, precision);
   const Interval q = enclose(rate, precision);
   const Interval s = enclose(sigma, precision);
-  const Interval cells_a_unit(spec.grid, precision);
+  const Interval cells_a_unit(spec.cut(), precision);
   // All outputs x of -sigma far <= x <= 1 + sigma far: the rest has mass at most e^(-far^2/2) under both laws.
   const Count far = sqrt(Integer(Integer(spec.fraction) * 14 / 10)).to_count() + 1;
   const Interval reach = integer(far, precision);
@@ -77,10 +77,10 @@ Cells mixture_cells(const Number& rate, const Number& sigma, const BaseSpec& spe
   if (last - first > (1 << 19)) throw TooMuchWork();
   if (first.bits() > 40 || last.bits() > 40) throw TooMuchWork();
 
-  Cells cells(spec.grid, precision);
+  Cells cells(spec.cut(), precision);
   const auto count = (last - first + 1).to_count();
   cells.check_room(count);
-  GridRatios ratios(spec.grid, precision);
+  GridRatios ratios(spec.cut(), precision);
   const Interval shift = one / s;
   Interval left = -reach;  // x/sigma at the lower end of the cell
   for (Count low = first.to_count(); low <= last; ++low) {
@@ -100,7 +100,7 @@ Cells mixture_cells(const Number& rate, const Number& sigma, const BaseSpec& spe
 }
 
 Cells symmetric_cells(const Number& rate, const Number& sigma, bool coupled, const BaseSpec& spec) {
-  const Count grid_bits = spec.grid.bits();
+  const Count grid_bits = spec.cut().bits();
   const Count precision = spec.fraction + 2 * grid_bits + 64;
   const Interval one = integer(1, precision);
   const Interval two = integer(2, precision);
@@ -126,11 +126,11 @@ Cells symmetric_cells(const Number& rate, const Number& sigma, bool coupled, con
   const Interval growth = exp(end * shift);
   const Interval top = coupled ? log1p(q * expm1(two * end * shift)) : log((rest + c * growth) / (rest + c / growth));
   if (!top.finite()) throw TooMuchWork();
-  const Integer last = scaled_ceil(top * Interval(spec.grid, precision), 0);
+  const Integer last = scaled_ceil(top * Interval(spec.cut(), precision), 0);
   if (last > (1 << 19)) throw TooMuchWork();
-  Cells cells(spec.grid, precision);
+  Cells cells(spec.cut(), precision);
   cells.check_room(2 * last.to_count() + 1);
-  GridRatios ratios(spec.grid, precision);
+  GridRatios ratios(spec.cut(), precision);
   Interval from = place(one);
   for (Count k = 0; k < last; ++k) {
     Interval to = place(ratios.at(k + 1));

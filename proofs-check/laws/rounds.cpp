@@ -2,29 +2,29 @@
 
 #include <bit>
 
+#include "laws/outcome_pairs.hpp"
+
 namespace hallmark::check {
 
 namespace {
 
 constexpr std::size_t kMaxRatios = 8192;  // in one line
 constexpr std::size_t kMaxRatioBits = 2048;
+constexpr Count kMostMassBits = 60'000;
 
 /// The bits of a mass for a value of 2^-scale, by `guard` bits more.
 Count mass_bits(const Effort& effort, Count count, Count guard) {
   const Count bits = effort.scale + bits_of(count) + guard;
-  if (bits > 60'000) throw TooMuchWork();
+  if (bits > kMostMassBits) throw TooMuchWork();
   return (bits + 63) / 64 * 64;
 }
 
 }  // namespace
 
 Value Rounds::delta(const Base& base, Count count, const Number& eps, Side side, const Effort& effort) const {
-  if (ratios.empty()) {
-    const auto pair = [&](const BaseSpec& spec) {
-      return std::vector<GridRounds>{{[=] { return base(spec); }, count}};
-    };
-    return grid_delta(pair, count, eps, side, effort);
-  }
+  const auto pair = [&](const BaseSpec& spec) { return std::vector<GridRounds>{{[=] { return base(spec); }, count}}; };
+  if (by == Several::grid) return grid_delta(pair, count, eps, side, effort);
+  if (by == Several::outcomes) return outcomes_delta(pair, count, eps, effort);
   return product(
       [&](const Ratios& grid, const ConvexSpec& spec) {
         return convex_base(base({effort.grid, spec.fraction}), grid, spec);
@@ -54,7 +54,7 @@ Method read_method(Reader& reader, const Quantity& quantity, std::string_view si
   const Count count = quantity.count("rounds");
   Several several = Several::grid;
   if (count != 1 && laws) {
-    several = reader.one_of<Several>("method", {"grid", "laws"});
+    several = reader.one_of<Several>("method", {"grid", "laws", "outcomes"});
   } else {
     reader.exactly("method " + std::string(count == 1 ? single : "grid"));
   }
@@ -63,8 +63,14 @@ Method read_method(Reader& reader, const Quantity& quantity, std::string_view si
   return method;
 }
 
-Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& pairs, Count count, const Number& eps,
-                 Side side, const Effort& effort, const Rest& rest) {
+Value outcomes_delta(const PairsOf& pairs, Count count, const Number& eps, const Effort& effort) {
+  const BaseSpec spec{std::nullopt, effort.bits + effort.scale + 2 * bits_of(count) + 16};
+  if (spec.fraction > kMostMassBits) throw TooMuchWork();
+  return {product_delta(pairs(spec), eps, spec.fraction + 64)};
+}
+
+Value grid_delta(const PairsOf& pairs, Count count, const Number& eps, Side side, const Effort& effort,
+                 const Rest& rest) {
   // Rounding adds up to 2^-fraction for each of 2^21 points in each of the rounds' blocks.
   const PowerPlan plan{mass_bits(effort, count, 48), effort.scale + 24};
   const std::vector<GridRounds> all = pairs({effort.grid, plan.fraction});
@@ -72,10 +78,11 @@ Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& 
 }
 
 Rounds read_rounds(Reader& reader, Several method, Count count, Hints& hints) {
+  if (method == Several::outcomes) return {method, 0, {}};
   hints.grid = reader.integer("grid", 1, pow(Integer(10), 40));
-  if (method == Several::grid) return {};
+  if (method == Several::grid) return {method, 0, {}};
   const Count unit = read_unit(reader);
-  return {unit, read_ratios(reader, combinations(count) + 1)};
+  return {method, unit, read_ratios(reader, combinations(count) + 1)};
 }
 
 Count read_unit(Reader& reader) { return reader.integer("unit", 1, 512).to_count(); }

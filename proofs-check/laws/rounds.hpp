@@ -14,13 +14,17 @@ using Base = std::function<Cells(const BaseSpec&)>;
 /// The same as a law of the ratio on the points of a grid.
 using LawBase = std::function<ConvexLaw(const Ratios&, const ConvexSpec&)>;
 
-/// How a witness has several rounds composed: on a grid of log ratios, or by convex laws on grids of ratios.
+/// How several rounds are composed: on a grid of log ratios, by laws on grids of ratios, or outcome by outcome.
+enum class Several { grid, laws, outcomes };
+
+/// How a witness has several rounds composed.
 struct Rounds {
+  Several by = Several::grid;
   Count unit = 0;              ///< ratios are integers times 2^-unit
-  std::vector<Ratios> ratios;  ///< one line an operation; empty: on a grid
+  std::vector<Ratios> ratios;  ///< of laws: one line an operation
 
   /// H_w of the product of `count` rounds, w = e^eps, from the side that is asked for; the other end is trivial.
-  /// Rigor:    PROOFS.md section 7, by convex laws section 13
+  /// Rigor:    PROOFS.md section 7, by convex laws section 13; of outcomes both ends
   [[nodiscard]] Value delta(const Base& base, Count count, const Number& eps, Side side, const Effort& effort) const;
   /// The same from the law of one round, for the method laws.
   [[nodiscard]] Value product(const LawBase& base, Count count, const Number& eps, Side side,
@@ -33,9 +37,6 @@ struct Round {
   std::function<Cells(const Quantity&, const BaseSpec&)> cells;
 };
 
-/// How several rounds are composed: on a grid of log ratios, or by laws on grids of ratios.
-enum class Several { grid, laws };
-
 /// How a witness has one round, or several, evaluated.
 struct Method {
   Hints hints;
@@ -47,14 +48,18 @@ struct Method {
   [[nodiscard]] Profile profile(decltype(Profile::delta) delta, EpsRange sum) const;
 };
 
-/// Reads the method, `single` of one round and of more `grid` or, where there are `laws`, one of both, and its lines.
+/// Reads the method, `single` of one round and of more `grid` or, where there are `laws`, one of all, and its lines.
 [[nodiscard]] Method read_method(Reader& reader, const Quantity& quantity, std::string_view single, bool laws);
 
+/// One round of each of several pairs, and how often it is run, as finely as is asked.
+using PairsOf = std::function<std::vector<GridRounds>(const BaseSpec&)>;
 /// The same of the product of several pairs on a grid, and of a rest.
-[[nodiscard]] Value grid_delta(const std::function<std::vector<GridRounds>(const BaseSpec&)>& pairs, Count count,
-                               const Number& eps, Side side, const Effort& effort, const Rest& rest = {});
+[[nodiscard]] Value grid_delta(const PairsOf& pairs, Count count, const Number& eps, Side side, const Effort& effort,
+                               const Rest& rest = {});
+/// The same of the product of several pairs, outcome by outcome; both ends.
+[[nodiscard]] Value outcomes_delta(const PairsOf& pairs, Count count, const Number& eps, const Effort& effort);
 
-/// Reads `grid` and, for the method laws, `unit` and the lines `ratios` for so many rounds.
+/// Reads the lines of a method: none of outcomes, else `grid` and, of laws, `unit` and the lines `ratios` for so many rounds.
 [[nodiscard]] Rounds read_rounds(Reader& reader, Several method, Count count, Hints& hints);
 
 /// Reads `unit`, and so many lines `ratios`.

@@ -22,7 +22,7 @@ CALLS = "web_calls"
 # or theories that coqc must refuse; of web/, folders of tests/proofs-check whose lines must change; of the calls of hallmark.wasm, a script of tests/web.
 SCRIPTED = {"python": r"python/hallmark/.*\.py$", "verified": r"verified/.*\.(ml|v)$", "web": r"web/.*\.m?js$", CALLS: r"web/producer/.*\.cpp$"}
 LEAST_SCRIPTED = 3
-METHODS = {"sums", "grid", "laws", "orders", "formula", "contours", "thresholds"}
+METHODS = {"sums", "grid", "laws", "outcomes", "orders", "formula", "contours", "thresholds"}
 
 
 @dataclasses.dataclass

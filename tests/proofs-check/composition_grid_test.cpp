@@ -16,16 +16,20 @@ namespace {
 Interval number(const Rational& x) { return {x, 256}; }
 Number rational(const Rational& x) { return {Number::Kind::rational, x}; }
 
-/// Both ends of phases on a grid, a normal rest of this deviation beside them where it is not 0.
-Interval on_grid(const std::vector<Phase>& phases, bool remove, const Number& eps, long cells, const Rational& mu = 0) {
-  Count count = 0;
-  for (const Phase& p : phases) count += p.rounds;
-  const auto pairs = [&](const BaseSpec& spec) {
+PairsOf pairs_of(const std::vector<Phase>& phases, bool remove) {
+  return [&phases, remove](const BaseSpec& spec) {
     std::vector<GridRounds> all;
     for (const Phase& p : phases)
       all.push_back({[=, &p] { return cells_of(p.row->mechanism, p, remove, spec); }, p.rounds});
     return all;
   };
+}
+
+/// Both ends of phases on a grid, a normal rest of this deviation beside them where it is not 0.
+Interval on_grid(const std::vector<Phase>& phases, bool remove, const Number& eps, long cells, const Rational& mu = 0) {
+  Count count = 0;
+  for (const Phase& p : phases) count += p.rounds;
+  const PairsOf pairs = pairs_of(phases, remove);
   Rest rest;
   if (mu != 0) {
     rest = [mu](const Interval& x, const Interval& w) { return gaussian_profile({mu, x.precision()}, x, w); };
@@ -85,6 +89,11 @@ TEST_CASE("phases on one grid: all their outcomes, one by one, with and without 
           const Interval found = on_grid({first, second}, remove, rational(eps), 100, mu);
           CHECK(meet(found, truth));
           CHECK(is_narrow(found));
+          if (mu != 0) continue;
+          const std::vector<Phase> both{first, second};
+          const Interval listed = outcomes_delta(pairs_of(both, remove), 4, rational(eps), {64, 30}).enclosure;
+          CHECK(meet(listed, truth));
+          CHECK(proved(less(listed.upper() - listed.lower(), Rational(Integer(1), Integer(1) << 60))));
         }
       }
     }

@@ -9,6 +9,7 @@
 #include "batch/gaussian.hpp"
 #include "laws/finite_base.hpp"
 #include "laws/mixture_base.hpp"
+#include "laws/outcome_pairs.hpp"
 #include "numbers/binomial_law.hpp"
 #include "random.hpp"
 #include "shuffle/krr_sum.hpp"
@@ -183,6 +184,75 @@ TEST_CASE("grid: every base law against the enumeration of all sequences") {
       }
     }
   }
+}
+
+/// exact and H_w outcome by outcome are the same up to 2^-80.
+void check_listed(const Cells& cells, std::uint64_t rounds, const Rational& w, const Rational& exact) {
+  const Interval found = product_delta({{[&] { return cells; }, rounds}}, ln(w), 256);
+  CHECK(found.contains(exact));
+  CHECK(proved(less(found.upper() - found.lower(), Rational(Integer(1), Integer(1) << 80))));
+}
+
+TEST_CASE("outcomes: every base law against the enumeration of all sequences") {
+  const BaseSpec alone{std::nullopt, 128};
+  for (const int n : {1, 3}) {
+    const auto users = static_cast<std::uint64_t>(n);
+    const Rational e(3, 2);
+    const Rational gamma(1, 3);
+    for (const int rounds : {1, 2, 3}) {
+      // Of clones the last two are products of ratios themselves.
+      for (const Rational& w : {Rational(1), Rational(11, 10), Rational(e * e), e}) {
+        CAPTURE(n, rounds, w);
+        const auto times = static_cast<std::uint64_t>(rounds);
+        check_listed(clones_cells(users, ln(e), alone), times, w,
+                     hockey_stick(coins(n, 1 / e, e / (e + 1)), rounds, w));
+        check_listed(rr2_cells(users, users - 1, ln(e), alone), times, w,
+                     hockey_stick(rr2(n, n - 1, e, true), rounds, w));
+        for (const int k : {2, 4}) {
+          const auto categories = static_cast<std::uint64_t>(k);
+          const Pairs pair_law = coins(n, 2 * gamma / k, Rational(1));
+          Pairs strong_law = {{gamma, gamma}};
+          for (const auto& [p, q] : pair_law) strong_law.emplace_back((1 - gamma) * p, (1 - gamma) * q);
+          check_listed(krr_pair_cells(users, rational(gamma), categories, false, alone), times, w,
+                       hockey_stick(pair_law, rounds, w));
+          check_listed(krr_pair_cells(users, rational(gamma), categories, true, alone), times, w,
+                       hockey_stick(strong_law, rounds, w));
+          check_listed(krr_weak_cells(users, rational(gamma), categories, alone), times, w,
+                       hockey_stick(weak(n, k, gamma), rounds, w));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("outcomes: what is missing, or known too coarsely, counts in the upper end alone") {
+  const Rational third(1, 3);
+  Cells cells(Integer(0), 512);
+  cells.list = {{0, 1, Interval(third, 512), Interval(third, 512)},
+                {0, 1, from_ends(Interval(Rational(1, 6), 512), Interval(third, 512)), Interval(third, 512)}};
+  cells.missing = Interval(Rational(1, 10), 512);
+  const Interval found = product_delta({{[&] { return cells; }, 2}}, number("-40"), 256);
+  const Interval all = Interval(Integer(1), 512) - enclose_exp(number("-40"), 512);
+  CHECK(proved(less(Interval(Rational(1, 10), 256), found.lower())));
+  CHECK(proved(less_equal(found.lower(), Rational(1, 9))));
+  CHECK(proved(less_equal(Interval(Rational(1, 9) + Rational(2, 3) + Rational(2, 10), 512) * all, found.upper())));
+  // Infinite in one of the rounds: 1 - (2/3)^2 whatever w is.
+  cells.list.pop_back();
+  cells.infinite = Interval(third, 512);
+  cells.missing = Interval(512);
+  CHECK(product_delta({{[&] { return cells; }, 2}}, number("3"), 256).contains(Rational(5, 9)));
+}
+
+TEST_CASE("outcomes: lists that are too long are refused before they are made") {
+  const auto made = [](Count n, Count rounds) {
+    const Cells cells = rr2_cells(n, 0, number("1"), {std::nullopt, 100});
+    return product_delta({{[&] { return cells; }, rounds}}, number("1"), 256);
+  };
+  CHECK_NOTHROW(made(40, 4));
+  CHECK_THROWS_AS(made(1000, 8), TooMuchWork);
+  CHECK_THROWS_AS(made(4, 1'000'000'000'000), TooMuchWork);
+  CHECK_THROWS_AS(krr_weak_cells(300, number("1/2"), 3, {std::nullopt, 100}), TooMuchWork);
+  CHECK_THROWS_AS(mixture_cells(number("1/2"), number("1"), {std::nullopt, 100}), Rejected);
 }
 
 TEST_CASE("grid: the strong view of several rounds is the mixture over the rounds in which user 1 is not exposed") {
@@ -376,6 +446,9 @@ TEST_CASE("grid: what a coarse base law leaves out counts in the upper end") {
   all_of_it(clones_cells(300, number("1"), spec));
   all_of_it(krr_weak_cells(30, number("1/4"), 4, spec));
   all_of_it(mixture_cells(number("1/10"), number("1"), spec));
+  const Cells alone = clones_cells(300, number("1"), {std::nullopt, 8});
+  const Interval listed = product_delta({{[&] { return alone; }, 2}}, number("-40"), 256);
+  CHECK(proved(less_equal(Interval(Integer(1), 256) - enclose_exp(number("-40"), 256), listed.upper())));
   const Cells infinite = krr_pair_cells(300, number("1/4"), 3, false, spec);
   const Interval upper = upper_delta({{[&] { return infinite; }, 2}}, number("-40"), {128, 100});
   CHECK(proved(less_equal(Interval(Integer(1), 256) - enclose_exp(number("-40"), 256), upper)));
