@@ -92,7 +92,7 @@ std::string phases_of(const Term& term) {
 
 // Whether the checker can take all outcomes one by one.
 bool has_few_outcomes(const Term& term, const Answer& answer) {
-  constexpr double relative_bits = 100;
+  constexpr double relative_bits = 84;
   const double least = near(term.entry->inverse ? term.arguments.number("delta") : Number(answer.lo));
   if (term.entry->certifier->methods.find("outcomes") == std::string_view::npos || !(least > 0)) return false;
   return composition_has_few_outcomes(phases_of(term), relative_bits - std::log2(least));

@@ -109,7 +109,9 @@ double outcomes_of(std::string_view words, double bits) {
   }
   if (name == "krr.weak") return (number("n") + 1) * (number("n") + 2) * (number("n") + 3) / 6;
   if (name == "clones" || name.starts_with("krr")) {
-    return std::min((number("n") + 1) * (number("n") + 2) / 2, number("n") * bits);
+    // Within sqrt(2 ln 2 bits) deviations of the coins, and of their heads: at most where two thirds are coins.
+    constexpr double most = 0.84;
+    return std::min((number("n") + 1) * (number("n") + 2) / 2, most * number("n") * bits);
   }
   return std::numeric_limits<double>::infinity();
 }
@@ -198,7 +200,7 @@ bool composition_is_bounded(std::string_view phases, Direction direction) {
 }
 
 bool composition_has_few_outcomes(std::string_view phases, double bits) {
-  constexpr double most = 100'000;  // of the 2^18 that the checker lists
+  constexpr double most = 140'000;  // of the 2^18 that the checker lists
   const PhaseList list = phase_list(phases);
   double all = 1;
   for (const auto& [words, rounds] : list.lines()) {
