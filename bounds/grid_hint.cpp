@@ -95,7 +95,7 @@ bool has_few_outcomes(const Term& term, const Answer& answer) {
   constexpr double relative_bits = 84;
   const double least = near(term.entry->inverse ? term.arguments.number("delta") : Number(answer.lo));
   if (term.entry->certifier->methods.find("outcomes") == std::string_view::npos || !(least > 0)) return false;
-  return composition_has_few_outcomes(phases_of(term), relative_bits - std::log2(least));
+  return composition_has_few_outcomes(phases_of(term), relative_bits - steady::log2(least));
 }
 
 }  // namespace
