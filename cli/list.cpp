@@ -86,6 +86,14 @@ void print_files(std::string_view ids, std::string_view lemmas) {
   if (!checks.empty()) fmt::print("    lemmas     {}\n", fmt::join(checks, " "));
 }
 
+// What anyone can type to see it: the first quantity's example, the tables, or the lemmas where there is neither.
+void print_commands(const PaperStatement& p) {
+  const auto say = [](std::string_view command) { fmt::print("    command    {}\n", command); };
+  if (!p.ids.empty()) say(example(entry(words_of_text(p.ids).front())));
+  for (const std::string_view table : words_of_text(p.tables)) say(fmt::format("hallmark table {}", table));
+  if (p.ids.empty() && p.tables.empty() && !p.lemmas.empty()) say(fmt::format("hallmark-lemmas {}", p.lemmas));
+}
+
 // Every numbered statement of the papers treated in full, then what other papers contribute.
 void print_by_paper(bool files) {
   std::map<std::string, bool> treated;
@@ -97,7 +105,9 @@ void print_by_paper(bool files) {
     fmt::print("  {:<24} {}\n", p.number, p.subject);
     if (!p.ids.empty()) fmt::print("    computed   {}\n", p.ids);
     if (!p.lemmas.empty()) fmt::print("    checked    {}\n", p.lemmas);
-    if (!p.note.empty()) fmt::print("    {:<10} {}\n", p.ids.empty() && p.lemmas.empty() ? "neither" : "note", p.note);
+    const bool nothing = p.ids.empty() && p.lemmas.empty() && p.tables.empty();
+    if (!p.note.empty()) fmt::print("    {:<10} {}\n", nothing ? "neither" : "note", p.note);
+    print_commands(p);
     if (files) print_files(p.ids, p.lemmas);
   }
   std::map<std::string, std::string> papers;

@@ -295,7 +295,7 @@ class Site:
                 out.append(f"- **{re.sub(' {2,}', '**: ', line.strip(), count=1)}")
             else:
                 word, _, rest = line.strip().partition(" ")
-                ids = [f"[`{x}`](quantities/{x}.md)" if x in page else f"`{x}`" for x in rest.split()] if word in ("computed", "checked") else [rest.strip()]
+                ids = [f"[`{x}`](quantities/{x}.md)" if x in page else f"`{x}`" for x in rest.split()] if word in ("computed", "checked") else [f"`{rest.strip()}`" if word == "command" else rest.strip()]
                 out.append(f"    - {word}: {' '.join(ids)}")
         self.write("papers.md", "\n".join(out))
 

@@ -2,7 +2,7 @@
 """by_paper.py SOURCE_DIR HALLMARK: `hallmark list --by-paper --files` names files that exist, and the page of each statement.
 
 A statement that is computed has a file in bounds/, one that is checked a file in tests/lemmas/; each file named holds one of the
-statement's ids, each folder is there.
+statement's ids, each folder is there; who wants to see it is told a command.
 """
 import pathlib
 import re
@@ -42,6 +42,8 @@ def complaints(root, found):
                     text = (root / name).read_text(encoding="utf-8")
                     if not any(f'"{each}"' in text for each in lines.get(ids, ())):
                         yield f"{where}: {name} names none of {' '.join(lines.get(ids, ()))}"
+        if "command" not in lines and not {"neither"} & lines.keys():
+            yield f"{where}: no command"
         for name in lines.get("checker", ()):
             if not (root / name).is_dir():
                 yield f"{where}: no folder {name}"

@@ -150,6 +150,4 @@ int run(std::span<const Lemma> lemmas, bool long_run, std::ostream& out) {
   return unmet == 0 && !lemmas.empty() ? 0 : 1;
 }
 
-int run(bool long_run, std::ostream& out) { return run(all_lemmas(), long_run, out); }
-
 }  // namespace hallmark::lemmas

@@ -130,7 +130,4 @@ struct Verdict {
 /// verdict, seconds. Returns 0 if every expectation is met, 1 otherwise.
 [[nodiscard]] int run(std::span<const Lemma> lemmas, bool long_run, std::ostream& out);
 
-/// The same for all_lemmas().
-[[nodiscard]] int run(bool long_run, std::ostream& out);
-
 }  // namespace hallmark::lemmas
