@@ -109,3 +109,13 @@ TEST_CASE("a mixture of Gaussians: inverses, and what cannot be") {
   CHECK(mixture(three, "0,1,2", {{"rounds", "3"}, {"eps", "0.317"}, {"direction", "add"}}).hi.sign() == 0);
   CHECK(mixture(three, "0,1,2", {{"rounds", "3"}, {"eps", "0.2"}, {"direction", "add"}}).lo.sign() > 0);
 }
+
+TEST_CASE("a mixture of Gaussians: the Gaussian mechanism that dominates it moves by both largest shifts") {
+  const auto of = [](const char* weight, const char* shift) {
+    return batch::mixture_of({Rational(1) - Rational(weight), Rational(weight)}, {Rational(0), Rational(shift)});
+  };
+  const auto law = batch::mixture_law({Number("2"), of("1/10", "1"), of("1/2", "1/2")});
+  REQUIRE(law.phase.dominating_variance);
+  CHECK(law.phase.dominating_variance(64).upper() >= Rational("9/16"));
+  CHECK(law.phase.dominating_variance(64).lower() <= Rational("9/16"));
+}
