@@ -25,12 +25,15 @@ std::shared_ptr<const std::vector<QuadratureNode>> gauss_legendre(slong count, s
       return i->second;
     }
   }
-  auto rule = std::make_shared<std::vector<QuadratureNode>>();
-  for (slong k = count; k-- > 0;) {
-    QuadratureNode node{Ball(0, bits), Ball(0, bits)};
-    arb_hypgeom_legendre_p_ui_root(node.at.raw(), node.weight.raw(), static_cast<ulong>(count), static_cast<ulong>(k),
+  // From the least root on; the other half are these with the other sign.
+  auto rule = std::make_shared<std::vector<QuadratureNode>>(static_cast<std::size_t>(count),
+                                                            QuadratureNode{Ball(0, bits), Ball(0, bits)});
+  for (slong k = 0; k < (count + 1) / 2; ++k) {
+    QuadratureNode& right = (*rule)[static_cast<std::size_t>(count - 1 - k)];
+    arb_hypgeom_legendre_p_ui_root(right.at.raw(), right.weight.raw(), static_cast<ulong>(count), static_cast<ulong>(k),
                                    bits);
-    rule->push_back(std::move(node));
+    QuadratureNode& left = (*rule)[static_cast<std::size_t>(k)];
+    left = {k == count - 1 - k ? right.at : -right.at, right.weight};
   }
   const std::lock_guard lock(mutex);
   if (kept.size() >= most_kept) kept.pop_back();

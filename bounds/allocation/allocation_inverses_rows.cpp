@@ -40,6 +40,8 @@ struct SigmaOutcome {
 
 constexpr std::string_view where = "allocation.sigma";
 constexpr slong most_evaluations = 15;
+// Digits of delta beyond those of sigma: ln delta falls at least about as fast as ln sigma grows.
+constexpr slong spare = 1;
 
 slong rounds_of(const SigmaParameters& x) {
   const Rational all = Rational(x.selected) * x.epochs;
@@ -95,7 +97,7 @@ SigmaOutcome sigma_between(const SigmaParameters& x, const SigmaCurve& curve, sl
   const auto run = [&](Direction d, Wanted_end end, const Rational& lo, const Rational& hi, const Rational& start,
                        slong asked) {
     const auto f = [&](const Rational& s, slong) {
-      const Bracket b = curve(s, d, asked + 3);
+      const Bracket b = curve(s, d, asked + spare);
       if (end == Wanted_end::lower) return Ball(b.lo, 4 * bits);
       if (end == Wanted_end::upper) return Ball(b.hi, 4 * bits);
       return Ball::between(b.lo, b.hi, 4 * bits);
@@ -129,8 +131,12 @@ SigmaOutcome sigma_between(const SigmaParameters& x, const SigmaCurve& curve, sl
     all.bracket = remove;
     ++all.evaluations;
     const Ball goal = x.delta.ball(16 * digits + 4096);
-    const Bracket there = curve(remove.hi, Direction::add, digits + 3);
-    if (less_equal(Ball(there.hi, bits), goal) != Truth::yes) {
+    // Mostly far less, which few digits tell.
+    constexpr slong few = 3;
+    const auto is_enough = [&](slong asked) {
+      return less_equal(Ball(curve(remove.hi, Direction::add, asked).hi, bits), goal) == Truth::yes;
+    };
+    if (!is_enough(few) && !is_enough(digits + spare)) {
       const Bracket add = one_direction(Direction::add, 0, short_dyadic(roughly(Ball(remove.hi, 64)) * 1.05, 30));
       all.bracket = {std::max(remove.lo, add.lo), std::max(remove.hi, add.hi)};
     }
@@ -157,8 +163,7 @@ Answer allocation_sigma(const Arguments& x, const Request& r) {
     texts["sigma"] = sigma.to_string();
     texts["direction"] = to_string(d);
     // The noise moves ln delta many times as much as ln sigma: convex laws need no spare digits.
-    constexpr slong spare_digits = 3;
-    const slong enough = laplace ? asked : std::max(asked - spare_digits, slong{2});
+    const slong enough = laplace ? asked : std::max(asked - spare, slong{2});
     const Answer a = evaluate(forward, forward.arguments(texts), {.digits = enough, .budget = r.budget});
     return Bracket{a.lo, a.hi};
   };

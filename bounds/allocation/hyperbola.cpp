@@ -202,10 +202,13 @@ std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& paramet
   double best_nodes = static_cast<double>(most_nodes) + 1;
   double best_scale = 0, best_b = 0;
   HyperbolaPlan plan{};
+  double axis_of = 0;  // the mu of the axis, which is the same for every width
+  Norm axis{};
   const auto attempt = [&](double log_scale, double b) {
     const double mu = steady::exp(log_scale) / q.c;
     if (!(b > 0) || b > 1.56) return;
-    const Norm axis = norm(mu, 0);
+    if (mu != axis_of) axis = norm(mu, 0);
+    axis_of = mu;
     if (!std::isfinite(axis.log_size)) return;
     const Norm outer = norm(mu, b);
     if (!std::isfinite(outer.log_size)) return;

@@ -64,22 +64,30 @@ double LogLaplace::exponent(double b, double x, double t) const {
   return b < 1 ? b * (x - t) + t * excess(b) : b * x + t * (*this)(b);
 }
 
-double LogLaplace::turned(double x, double y, double f) const {
-  const double half = steady::sin(f / 2);
-  const double theta = x * steady::cos(f) + y * steady::sin(f);
+LogLaplace::Turn::Turn(double angle)
+    : f(angle), cosine(steady::cos(angle)), sine(steady::sin(angle)), half(steady::sin(angle / 2)) {}
+
+double LogLaplace::turned(double x, double y, double f) const { return turned(x, y, Turn(f)); }
+
+double LogLaplace::turned(double x, double y, const Turn& turn) const {
+  const double theta = x * turn.cosine + y * turn.sine;
   if (!(theta > 0)) return std::numeric_limits<double>::infinity();
-  return f * f / (2 * s_ * s_) + excess(theta) - y * steady::sin(f) + 2 * x * half * half;
+  return turn.f * turn.f / (2 * s_ * s_) + excess(theta) - y * turn.sine + 2 * x * turn.half * turn.half;
 }
 
 std::pair<double, double> LogLaplace::rotated(double x, double y) const {
   constexpr double right_angle = 1.5707;
+  static const std::vector<Turn> ladder = [] {
+    std::vector<Turn> turns;
+    for (double f = right_angle; f > 1e-9; f *= 0.75) turns.emplace_back(f);
+    return turns;
+  }();
   std::pair<double, double> best{x >= 0 ? x : std::numeric_limits<double>::infinity(), 0};
   const auto value_at = [&](double f) { return turned(x, y, f); };
-  const auto attempt = [&](double f) {
-    const double value = value_at(f);
-    if (value < best.first) best = {value, f};
-  };
-  for (double f = right_angle; f > 1e-9; f *= 0.75) attempt(f);
+  for (const Turn& turn : ladder) {
+    const double value = turned(x, y, turn);
+    if (value < best.first) best = {value, turn.f};
+  }
   // Between the neighbours of the best: a golden section.
   double low = best.second * 0.75, high = std::min(best.second / 0.75, right_angle);
   for (int i = 0; i < 10 && best.second > 0; ++i) {

@@ -24,6 +24,12 @@ class LogLaplace {
   [[nodiscard]] std::pair<double, double> rotated(double x, double y) const;
 
  private:
+  // An angle with what is asked of it.
+  struct Turn {
+    explicit Turn(double angle);
+    double f, cosine, sine, half;  // half: sin(f/2)
+  };
+  [[nodiscard]] double turned(double x, double y, const Turn& turn) const;
   [[nodiscard]] double interpolated(const std::vector<double>& table, double theta) const;
   double s_;
   std::vector<double> logarithm_, excess_;

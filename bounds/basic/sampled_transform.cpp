@@ -87,20 +87,17 @@ class SampledTransform : public composition::SampledQuadrature {
     const slong pieces = std::max(slong{1}, static_cast<slong>(std::ceil(shape_.reach / widest_piece)));
     const Ball half = pair.reach / pieces;
     const double each = wanted.ln_error - steady::log(static_cast<double>(pieces));
-    for (slong i = 0; i < pieces; ++i) {
-      const Ball middle = half * (2 * i + 1 - pieces);
-      const double c = roughly(middle), ln_half = steady::log(roughly(half));
-      add_piece(
-          sum,
-          {middle, half,
-           [&](const Ball& u, const Ball& weight) { return pair.scale * pair.density * half * weight * exp(-u / 2); },
-           [&](double across, double /*height*/) { return ln_half - (c - across) / 2; },
-           [&](const Ball& across, const Ball& /*height*/) {
-             return pair.scale * pair.density * half * exp((across - middle) / 2);
-           },
-           each},
-          wanted, centre);
-    }
+    const auto make = [&](const Ball& middle, const Ball& half_width) -> Piece {
+      const double c = roughly(middle), ln_half = steady::log(roughly(half_width));
+      return {[&pair, half_width](const Ball& u, const Ball& weight) {
+                return pair.scale * pair.density * half_width * weight * exp(-u / 2);
+              },
+              [=](double across, double /*height*/) { return ln_half - (c - across) / 2; },
+              [&pair, middle, half_width](const Ball& across, const Ball& /*height*/) {
+                return pair.scale * pair.density * half_width * exp((across - middle) / 2);
+              }};
+    };
+    for (slong i = 0; i < pieces; ++i) add_pieces(sum, make, half * (2 * i + 1 - pieces), half, each, wanted, centre);
     return sum;
   }
 

@@ -110,23 +110,24 @@ class TruncatedStep : public composition::SampledQuadrature {
     const Ball half((right - left) / static_cast<slong>(2 * pieces), bits);
     const Ball deviation = 1 / step_.sigma.ball(bits);
     const Ball mean_u = -deviation * deviation / 2;
-    const double ln_top = steady::log(roughly(half)) - steady::log(deviation_ * 2.5066282746310002);
+    const auto make = [&](const Ball& middle, const Ball& half_width) -> Piece {
+      const double c = roughly(middle),
+                   ln_top = steady::log(roughly(half_width)) - steady::log(deviation_ * 2.5066282746310002);
+      return {[this, half_width](const Ball& u, const Ball& weight) { return half_width * weight * density(u); },
+              [this, c, ln_top](double across, double height) {
+                const double d = std::max(0.0, std::abs(c - mean()) - across);
+                return ln_top + (height * height - d * d) / (2 * deviation_ * deviation_);
+              },
+              [middle, half_width, deviation, mean_u](const Ball& across, const Ball& height) {
+                const Ball zero(0, middle.bits());
+                const Ball d = max(zero, max(middle - mean_u, mean_u - middle) - across);
+                return half_width * exp((height * height - d * d) / (2 * deviation * deviation)) /
+                       (deviation * sqrt(2 * Ball::pi(middle.bits())));
+              }};
+    };
+    const double each = wanted.ln_error - steady::log(pieces);
     for (slong i = 0; i < static_cast<slong>(pieces); ++i) {
-      const Ball middle = Ball(left, bits) + half * (2 * i + 1);
-      const double c = roughly(middle);
-      add_piece(sum,
-                {middle, half, [&](const Ball& u, const Ball& weight) { return half * weight * density(u); },
-                 [&](double across, double height) {
-                   const double d = std::max(0.0, std::abs(c - mean()) - across);
-                   return ln_top + (height * height - d * d) / (2 * deviation_ * deviation_);
-                 },
-                 [&](const Ball& across, const Ball& height) {
-                   const Ball d = max(Ball(0, bits), max(middle - mean_u, mean_u - middle) - across);
-                   return half * exp((height * height - d * d) / (2 * deviation * deviation)) /
-                          (deviation * sqrt(2 * Ball::pi(bits)));
-                 },
-                 wanted.ln_error - steady::log(pieces)},
-                wanted, centre);
+      add_pieces(sum, make, Ball(left, bits) + half * (2 * i + 1), half, each, wanted, centre);
     }
     const Ball s = exponent(wanted.a, bits);
     const Ball at_left = s * ln_l(Ball(left, bits)), at_right = s * ln_l(Ball(right, bits));

@@ -14,6 +14,9 @@ namespace {
 
 constexpr double most_products = 5e7;  // seconds: the transform of few rounds falls too slowly for a line
 constexpr slong most_nodes = 8'000;    // of one rule: more take seconds to find
+constexpr slong most_nodes_of_parts = 40'000;
+constexpr slong longest_rule = 160;  // to find a rule takes longer than in proportion to its nodes
+constexpr slong usual_rule = 96;     // of the parts of what is longer
 
 struct Rule {
   slong count = 0;
@@ -125,39 +128,65 @@ void SampledQuadrature::add_point(QuadratureSum& sum, const Ball& u, const Ball&
   sum.p.push_back(add_ ? q_mass : q_mass * (1 + rate_.ball(u.bits()) * expm1(u)));
 }
 
-void SampledQuadrature::add_piece(QuadratureSum& sum, const Piece& piece, const QuadratureWanted& wanted,
-                                  double centre) const {
-  const auto& [middle, half, mass, ln_size, size_within, ln_error] = piece;
+void SampledQuadrature::add_pieces(QuadratureSum& sum, const PieceMaker& make, const Ball& middle, const Ball& half,
+                                   double ln_error, const QuadratureWanted& wanted, double centre) const {
+  struct Part {
+    Ball middle;
+    Ball half;
+    Piece piece;
+    Rule rule;
+  };
   const slong bits = middle.bits();
-  const Rule rule = rule_for({about_rate_, roughly(middle), roughly(half), exponent(roughly(Ball(wanted.a, 64))),
-                              roughly(Ball(wanted.turn, 64)), ln_error},
-                             ln_size);
-  if (rule.count > most_nodes) {
-    sum.error = sum.squared_error = Ball::anything(bits);
-    return;
-  }
-  for (const QuadratureNode& node : *gauss_legendre(rule.count, bits)) {
-    const Ball u = middle + half * node.at.with_bits(bits);
-    add_point(sum, u, mass(u, node.weight.with_bits(bits)));
-  }
-  const Ball rho(rule.rho, bits);
-  const Ball across = half * (rho + 1 / rho) / 2, height = half * (rho - 1 / rho) / 2;
-  if (less_equal(height, Rational("3/2")) != Truth::yes) {
-    sum.error = sum.squared_error = Ball::anything(bits);
-    return;
-  }
+  const double power_about = exponent(roughly(Ball(wanted.a, 64))), turn_about = roughly(Ball(wanted.turn, 64));
+  const auto part_of = [&](const Ball& c, const Ball& h, double ln_part) -> Part {
+    Piece piece = make(c, h);
+    const Rule rule = rule_for({about_rate_, roughly(c), roughly(h), power_about, turn_about, ln_part}, piece.ln_size);
+    return {c, h, std::move(piece), rule};
+  };
   const Ball rate = rate_.ball(bits);
-  const Ball grown = rate * exp(middle + across);
-  const Ball l_most = 1 - rate + grown;
-  const Ball l_least = 1 - rate + rate * exp(middle - across) * cos(height);
-  const Ball tangent = grown * sin_cos(height).sine / (1 - rate + grown * cos(height));
   const Ball power = exponent(wanted.a, bits);
-  const Ball size = exp(max(power * log(l_most), power * log(l_least)) + Ball(wanted.turn, bits) * tangent);
-  const Ball bound = size_within(across, height) * size;
-  sum.error += gauss_legendre_error(rule.count, rule.rho, bound);
-  const Ball from_centre = abs_upper_end(log(l_most)) + abs_upper_end(log(l_least)) + abs_upper_end(tangent) +
-                           abs_upper_end(exactly(centre, bits));
-  sum.squared_error += gauss_legendre_error(rule.count, rule.rho, bound * from_centre * from_centre);
+  const auto add = [&](const Part& part) {
+    for (const QuadratureNode& node : *gauss_legendre(part.rule.count, bits)) {
+      const Ball u = part.middle + part.half * node.at.with_bits(bits);
+      add_point(sum, u, part.piece.mass(u, node.weight.with_bits(bits)));
+    }
+    const Ball rho(part.rule.rho, bits);
+    const Ball across = part.half * (rho + 1 / rho) / 2, height = part.half * (rho - 1 / rho) / 2;
+    if (less_equal(height, Rational("3/2")) != Truth::yes) {
+      sum.error = sum.squared_error = Ball::anything(bits);
+      return;
+    }
+    const Ball grown = rate * exp(part.middle + across);
+    const Ball l_most = 1 - rate + grown;
+    const Ball l_least = 1 - rate + rate * exp(part.middle - across) * cos(height);
+    const Ball tangent = grown * sin_cos(height).sine / (1 - rate + grown * cos(height));
+    const Ball size = exp(max(power * log(l_most), power * log(l_least)) + Ball(wanted.turn, bits) * tangent);
+    const Ball bound = part.piece.size(across, height) * size;
+    sum.error += gauss_legendre_error(part.rule.count, part.rule.rho, bound);
+    const Ball from_centre = abs_upper_end(log(l_most)) + abs_upper_end(log(l_least)) + abs_upper_end(tangent) +
+                             abs_upper_end(exactly(centre, bits));
+    sum.squared_error += gauss_legendre_error(part.rule.count, part.rule.rho, bound * from_centre * from_centre);
+  };
+  const Part whole = part_of(middle, half, ln_error);
+  if (whole.rule.count > longest_rule && whole.rule.count <= most_nodes_of_parts) {
+    const slong count = (whole.rule.count + usual_rule - 1) / usual_rule;
+    const Ball part_half = half / count;
+    std::vector<Part> parts;
+    for (slong i = 0; i < count; ++i) {
+      parts.push_back(part_of(middle + part_half * (2 * i + 1 - count), part_half,
+                              ln_error - steady::log(static_cast<double>(count))));
+      if (parts.back().rule.count > longest_rule) break;  // what makes the rule long is not its length
+    }
+    if (parts.back().rule.count <= longest_rule) {
+      for (const Part& part : parts) add(part);
+      return;
+    }
+  }
+  if (whole.rule.count > most_nodes) {
+    sum.error = sum.squared_error = Ball::anything(bits);
+    return;
+  }
+  add(whole);
 }
 
 }  // namespace hallmark::composition

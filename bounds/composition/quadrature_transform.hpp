@@ -75,17 +75,18 @@ class SampledQuadrature : public QuadratureTransform {
 
   /// Part of the law of u, with a density under Q that is analytic near it.
   struct Piece {
-    Ball middle;
-    Ball half;
     std::function<Ball(const Ball& u, const Ball& weight)> mass;       // half density(u) weight
     std::function<double(double across, double height)> ln_size;       // about ln of the next
     std::function<Ball(const Ball& across, const Ball& height)> size;  // at least half |density|, A and B away
-    double ln_error;
   };
-  /// Adds a rule to a sum.
+  using PieceMaker = std::function<Piece(const Ball& middle, const Ball& half)>;
+  /// Adds rules to a sum, for middle + half [-1, 1]: one, or where that would be long one for each of several parts, which
+  /// `make` describes; ln_error is about how far off they may be.
   /// Kind:      encloses
-  /// Rigor:     that of the class
-  void add_piece(QuadratureSum& sum, const Piece& piece, const QuadratureWanted& wanted, double centre) const;
+  /// Rigor:     that of the class; the parts' ends are those of equal parts of the whole, in the real numbers that the balls
+  ///            enclose
+  void add_pieces(QuadratureSum& sum, const PieceMaker& make, const Ball& middle, const Ball& half, double ln_error,
+                  const QuadratureWanted& wanted, double centre) const;
   /// Adds a point of the law of u.
   /// Kind:      encloses
   void add_point(QuadratureSum& sum, const Ball& u, const Ball& q_mass) const;

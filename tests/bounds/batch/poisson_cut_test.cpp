@@ -54,6 +54,15 @@ TEST_CASE("cut: the number is that of the Laplace table and of a grid") {
   }
 }
 
+TEST_CASE("cut: a line that turns often is summed by rules on parts, to the number of one long rule") {
+  const poisson_gaussian::Mechanism m{Number("1/10000"), Number("1/2"), 10};
+  const auto eps = poisson_gaussian::epsilon_by_cut(m, Direction::remove, Number("1e-5"), 6, no_end_of_cut);
+  REQUIRE(eps);
+  CHECK(has_digits(eps->lo, eps->hi, 6));
+  CHECK(eps->lo >= Rational("0.0394358"));  // commit ff7094f8 of the program, whose rules had up to 8,000 nodes
+  CHECK(eps->hi <= Rational("0.0394359"));
+}
+
 TEST_CASE("cut: what is asked beyond its domain has no answer") {
   const poisson_gaussian::Mechanism once{Number("1/1000"), Number(1), 1};
   CHECK_FALSE(poisson_gaussian::delta_by_cut(once, Direction::remove, Number("1/10"), 6, no_end_of_cut));
