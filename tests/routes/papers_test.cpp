@@ -27,6 +27,7 @@ std::vector<std::string> words(std::string_view text) {
 }  // namespace
 
 TEST_CASE("papers: every statement names what computes it, what checks it, or why neither") {
+  constexpr std::string_view unstated[] = {"Figure", "Table", "Equation"};
   std::set<std::string> lemma_ids;
   for (const auto& lemma : lemmas::all_lemmas()) lemma_ids.insert(lemma.id);
   std::set<std::string> seen;
@@ -38,7 +39,11 @@ TEST_CASE("papers: every statement names what computes it, what checks it, or wh
     // A number rests on it: a line of the lemma table, unless there is nothing definite to check.
     const bool definite =
         s.note.find("O(.)") == std::string_view::npos && s.number.find("Conjecture") == std::string_view::npos;
-    CHECK((s.ids.empty() || !s.lemmas.empty() || !definite));
+    // What is drawn, listed or named by a number alone rests on the statements.
+    const bool stated = std::none_of(std::begin(unstated), std::end(unstated), [&](std::string_view kind) {
+      return s.number.find(kind) != std::string_view::npos;
+    });
+    CHECK((s.ids.empty() || !s.lemmas.empty() || !definite || !stated));
     for (const std::string& id : words(s.ids)) {
       INFO(id);
       CHECK(find_entry(id) != nullptr);

@@ -38,7 +38,7 @@ NOT_ORDERED = {("multinomial", "p"), ("clones", "p"), ("fmt23", "n"), ("shuffle-
 # An inverse: what it inverts and whether the inverted delta falls in it.
 INVERSES = {"epsilon": ("eps", True), "sigma": ("sigma", True), "eps0": ("eps0", False), "a": ("a", False), "mu": ("mu", False), "rho": ("rho", False),
             "p": ("p", True), "n": ("n", True)}
-LARGEST = ("eps0", "a", "mu", "rho", "rate", "rounds", "epochs")  # with so small a delta, where the quantity is named so
+LARGEST = ("eps0", "a", "mu", "rho", "rate", "rounds", "epochs", "fpr")  # of both directions the smaller: the largest with so small a delta, the error of an attack
 COUNTS = {"n", "rounds", "steps", "selected", "epochs", "k", "sensitivity", "group", "inserted", "deleted", "records", "largest", "subset", "others"}
 
 
