@@ -48,7 +48,8 @@ struct OnceThreshold {
 /// Kind:      encloses
 /// Units:     as capped_once_delta
 /// Domain:    as capped_once_delta, any cap >= 1, rate 1 too; otherwise throws InputError
-/// Rigor:     |H_w(P||Q) - H_w(P'||Q)| is at most the total variation of P and P', |H_w(Q||P) - H_w(Q||P')| w times it
+/// Rigor:     above by proofs-check/PROOFS.md section 20.8; |H_w(P||Q) - H_w(P'||Q)| is at most the total variation of P
+///            and P', |H_w(Q||P) - H_w(Q||P')| w times it
 /// Source:    [FS25] Corollary 4.7 of the later version for the scheme
 /// Cost:      that of both schemes
 [[nodiscard]] Answer capped_delta(const CappedPoisson& scheme, const Number& eps, const Request& request);
