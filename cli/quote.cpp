@@ -29,7 +29,7 @@ Safe safe_end(const Entry& e, Kind kind) {
   if (e.bounds == Bounds::formula && kind != Kind::upper) return Safe::either;
   const std::string_view symbol = symbol_of(e.id);
   if (kind == Kind::upper || (symbol == "mu" && !e.inverse)) return Safe::upper;
-  for (const std::string_view loss : {"epsilon", "delta", "renyi", "tpr", "advantage", "bayes"}) {
+  for (const std::string_view loss : {"epsilon", "delta", "renyi", "zcdp", "tpr", "advantage", "bayes"}) {
     if (symbol == loss) return Safe::upper;
   }
   for (const std::string_view least : {"sigma", "n", "p"}) {

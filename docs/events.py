@@ -14,7 +14,8 @@ You know an event of dp_accounting, or a mechanism of Opacus or autodp: this tab
 a bracket is an interval between a lower end that some mechanism of the class reaches and an upper end that holds for all of them ([more words](pages/glossary.md)).
 
 Mechanisms that run one after the other are the phases of `composition.epsilon` (parameter `phases`, or `--compose FILE`). All phases must have the same neighbours: two phases with different ones are
-refused, because no single relation of datasets holds for both. `sampled` of a replace-one phase is refused too, because a pair of two records does not say what happens without one. If one phase is an upper
+refused, because no single relation of datasets holds for both. `sampled` of a replace-one phase is refused too, because a pair of two records does not say what happens without one. Several releases on one
+Poisson sample are one phase, `sampled(rate=1/100,of=gaussian(sigma=1),of=laplace(eps0=1))`: adaptive clipping releases a count beside the sum, each sigma in units of its own sensitivity. If one phase is an upper
 bound only (`bounded-range`), so is the answer. FORMAT.md section 4.1 names the phases that have certificates. The adapters (data/adapters) ask dp_accounting about every family here that it has an event for.
 `hallmark.accountant.CertifiedAccountant` takes these events in place of its accountants: [programs and a table of what it refuses](dp-accounting.md).
 
@@ -39,6 +40,7 @@ EVENTS = [
     ("PoissonSampledDpEvent of Gaussian", "dp_accounting, Opacus, autodp", "poisson-gaussian.epsilon", "remove and add apart"),
     ("PoissonSampledDpEvent of Laplace", "dp_accounting", "laplace.epsilon", "parameter `rate`"),
     ("PoissonSampledDpEvent of the others", "autodp (generic)", "composition.epsilon", "phase `sampled` of any zero-out mechanism; `rate` of discrete noise"),
+    ("PoissonSampledDpEvent of ComposedDpEvent", "dp_accounting (event only)", "composition.epsilon", "several releases on one sample: phase `sampled(rate=1/100,of=gaussian(sigma=1),of=laplace(eps0=1))`"),
     ("SampledWithoutReplacementDpEvent", "dp_accounting and autodp, upper (Renyi)", "fixed-batch-gaussian.epsilon", "replace-one, both ends; of Poisson batches under replace-one: `poisson-gaussian.epsilon adjacency=replace-one`"),
     ("TruncatedSubsampledGaussianDpEvent", "dp_accounting (PLD)", "truncated-poisson-gaussian.epsilon", "both adjacencies"),
     ("SampledWithReplacementDpEvent", "dp_accounting (event only)", None, "no two-sided statement was at hand"),

@@ -103,8 +103,8 @@ Answer capped_delta(const CappedPoisson& c, const Number& eps, const Request& r)
   a.lo = 0;
   a.hi = 1;
   meet(a, none.lo - beyond, none.hi);
-  meet(a, single.lower() - twice, single.upper() + twice);
-  a.method = "Poisson sampling without a cap above; below this and a cap of one step, less what the laws differ by";
+  meet(a, single.lower(), single.upper() + twice);
+  a.method = "between a cap of one step and none, or what the laws differ by";
   a.reached = has_digits(a.lo, a.hi, r.digits);
   return a;
 }
@@ -137,7 +137,10 @@ Answer capped_epsilon(const CappedPoisson& c, const Number& delta, const Request
   const Rational above = delta.ball(tail_bits).upper() + beyond;
   a.hi = std::min(a.hi, uncapped("epsilon", c, "delta", delta, r).hi);
   if (above < 1) a.lo = std::min(a.hi, uncapped("epsilon", c, "delta", Number(above), r).lo);
-  a.method = "Poisson sampling without a cap above; below less what the laws differ by";
+  CappedPoisson one = c;
+  one.cap = 1;
+  a.lo = std::max(a.lo, std::min(a.hi, capped_epsilon(one, delta, r).lo));
+  a.method = "between a cap of one step and none, or what the laws differ by";
   a.reached = has_digits(a.lo, a.hi, r.digits);
   return a;
 }

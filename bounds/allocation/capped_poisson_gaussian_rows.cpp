@@ -1,9 +1,18 @@
 // The rows of the registry for Poisson sampling with a cap on the steps of a record.
 #include "bounds/allocation/capped_poisson_gaussian.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "bounds/allocation/contour_witness.hpp"
+#include "bounds/batch/gaussian.hpp"
+#include "bounds/batch/noise_search.hpp"
+#include "bounds/batch/poisson_gaussian.hpp"
 #include "bounds/certifier.hpp"
 #include "bounds/directions.hpp"
 #include "bounds/rows.hpp"
+#include "bounds/within.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -43,6 +52,51 @@ Prepared prepare_capped(const Term& term, const Answer&, const ClaimedEnds& ends
   return all ? prepared(*std::move(all)) : refused(too_much_work);
 }
 
+// delta at no noise at all, which more noise only lowers: who is drawn is seen, and b of the rest looks like both.
+bool any_noise_will_do(const Arguments& x, Direction direction) {
+  constexpr slong bits = 4096;
+  const Ball none = exp(log1p(-x.number("rate").ball(bits)) * x.count("steps"));
+  const Ball w = direction == Direction::add ? exponential(x.number("eps"), bits) : Ball(1, bits);
+  const Ball limit = max(1 - w * none, Ball(0, bits));
+  return less_equal(limit, x.number("delta").ball(bits)) == Truth::yes;
+}
+
+Answer capped_sigma(const Arguments& x, const Request& r) {
+  const Entry& uncapped = entry("poisson-gaussian.sigma");
+  if (x.count("cap") >= x.count("steps")) return evaluate(uncapped, arguments_at(uncapped, {}, x), r);
+  const Number& eps = x.number("eps");
+  const Number& delta = x.number("delta");
+  const Direction direction = x.direction();
+  Answer a;
+  if (any_noise_will_do(x, direction)) {
+    rows::set_exact(a, 0);
+    a.method = "any sigma will do: delta is below the target for all";
+    return a;
+  }
+  constexpr slong usual_digits = 5;
+  constexpr slong coarse = 3;
+  const slong digits = r.default_effort ? usual_digits : r.digits;
+  // Who knows the drawn steps sees at most `cap` Gaussian ones; without a cap a record is seen more.
+  const Rational capped = gaussian::sigma({eps, delta, x.count("cap")}, coarse, r.budget).bracket.hi;
+  const auto problem = [&](Direction one) {
+    const Rational drawn =
+        poisson_gaussian::sigma({eps, delta, x.number("rate"), x.count("steps"), one}, coarse, r.budget).hi;
+    const Rational most = std::min(capped, drawn);
+    return NoiseSearch{"capped-poisson-gaussian.delta", one, most, most * 9 / 10, false, {{"balls", digits + 2}}};
+  };
+  const Inversion found = smallest_noise(problem, direction, x, {.digits = digits, .budget = r.budget});
+  a = rows::from_inversion(
+      found,
+      fmt::format("certified inversion of capped-poisson-gaussian.delta in sigma, {} evaluations", found.evaluations));
+  if (x.count("cap") > 1) {  // a larger cap needs more
+    const Arguments once = arguments_at(entry("capped-poisson-gaussian.sigma"), {{"cap", "1"}}, x);
+    a.lo = std::max(a.lo, capped_sigma(once, r).lo);
+    a.reached = a.reached || has_digits(a.lo, a.hi, digits);
+  }
+  if (!a.reached) a.shortfall = "the search ended before the digits were there: a cap above 1 has a bracket alone";
+  return a;
+}
+
 std::string_view unless_capped_once(const Arguments& x) {
   const bool once = x.count("cap") == 1 && x.count("steps") > 1 && less(x.number("rate"), 1) == Truth::yes;
   return once ? "" : "the checker has a cap of one of several steps, at a rate below 1";
@@ -71,7 +125,8 @@ std::vector<Entry> capped_poisson_gaussian_rows() {
                   return allocation::capped_epsilon(capped(x, direction), x.number("delta"), r);
                 });
               },
-              &capped_epsilon_certifier)};
+              &capped_epsilon_certifier),
+          rows::row("capped-poisson-gaussian.sigma", capped_sigma)};
 }
 
 }  // namespace hallmark

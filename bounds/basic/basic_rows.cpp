@@ -114,6 +114,14 @@ Answer last_iterate_mu(const Arguments& x, const Request& r) {
   return from_balls([&](slong bits) { return basic::last_iterate_mu(iterates, bits); }, r,
                     "closed form, attained by linear maps");
 }
+using LeastRho = decltype(basic::pure_zcdp);
+Entry least_rho_row(std::string_view id, LeastRho* rho) {
+  const auto value = [rho](const Arguments& x, const Request& r) {
+    return from_balls([&](slong bits) { return rho(x.number("eps0"), x.count("rounds"), bits); }, r,
+                      "the Kullback-Leibler divergence, in closed form");
+  };
+  return row(id, value, &formula_certifier);
+}
 Answer last_iterate_delta(const Arguments& x, const Request& r) {
   return basic::delta_answer(basic::last_iterate(last_iterate_of(x)), 1, x.number("eps"), x, r);
 }
@@ -129,6 +137,8 @@ std::vector<Entry> basic_rows() {
                           row("last-iterate.delta", last_iterate_delta, &formula_certifier),
                           row("last-iterate.epsilon", last_iterate_epsilon, &formula_epsilon_certifier),
                           row("last-iterate.mu", last_iterate_mu, &formula_certifier),
+                          least_rho_row("laplace.zcdp", basic::laplace_zcdp),
+                          least_rho_row("rr.zcdp", basic::pure_zcdp),
                           row("zcdp.delta", basic::zcdp_delta, &zcdp_delta_certifier),
                           row("zcdp.epsilon", basic::zcdp_epsilon, &zcdp_epsilon_certifier),
                           row("zcdp.rho", basic::zcdp_rho),

@@ -4,7 +4,9 @@
 
 #include <memory>
 
+#include "bounds/composition/routes.hpp"
 #include "exact/convex_law.hpp"
+#include "exact/error.hpp"
 
 namespace hallmark::basic {
 namespace {
@@ -36,6 +38,13 @@ std::optional<LargestRatio> after_sampling(const Number& rate, const std::option
   const auto q = rate.rational();
   if (q && before->ratio) r.ratio = add ? 1 / (1 - *q + *q / *before->ratio) : 1 - *q + *q * *before->ratio;
   return r;
+}
+
+// x y^rounds, where both are known and the power is short.
+std::optional<Rational> times(const std::optional<Rational>& x, const std::optional<Rational>& y, slong rounds) {
+  constexpr slong most_bits = 10'000;
+  if (!x || !y || rounds > most_bits / std::max(slong{1}, y->height_bits())) return std::nullopt;
+  return *x * pow(*y, rounds);
 }
 
 // Direction add, one round: (1 - w(1-q)) h(w q/(1 - w(1-q))).
@@ -123,6 +132,56 @@ Phase sampled_phase(const Phase& phase, const Number& rate) {
       return after(lognormal_law(variance(bits), slope, resolution, budget));
     };
   }
+  return r;
+}
+
+Phase together(const std::vector<Phase>& phases) {
+  const auto groups = std::make_shared<const composition::Groups>(composition::group(phases));
+  Phase r{.key = "together", .symmetric = groups->symmetric};
+  require(r.symmetric, "phases on one sample are symmetric");
+  bool bounded = true;
+  bool reaches = false;
+  bool normal = true;
+  std::optional<Rational> ratio = Rational(1);
+  std::optional<Rational> stays = Rational(1);
+  Ball finite(0, bits_of_bound);
+  std::vector<Phase> all = groups->gaussian;
+  all.insert(all.end(), groups->phases.begin(), groups->phases.end());
+  for (const Phase& p : all) {
+    r.key += fmt::format(" [{}*{}]", p.rounds, p.key);
+    r.upper = r.upper || p.upper;
+    normal = normal && (p.gaussian_variance || p.dominating_variance);
+    bounded = bounded && p.largest_log_ratio;
+    const auto& most = p.largest_finite_log_ratio ? p.largest_finite_log_ratio : p.largest_log_ratio;
+    finite = most ? finite + most->ball(bits_of_bound) * p.rounds : Ball::anything(bits_of_bound);
+    const auto e = p.largest_log_ratio ? p.largest_log_ratio->rational_exponential() : std::nullopt;
+    ratio = times(ratio, e, p.rounds);
+    if (!p.infinite) continue;
+    reaches = true;
+    const auto mass = p.infinite_number ? p.infinite_number->rational() : std::nullopt;
+    stays = times(stays, mass ? std::optional(1 - *mass) : std::nullopt, p.rounds);
+  }
+  if (finite.is_finite()) r.largest_finite_log_ratio = Number(finite.upper());
+  if (bounded) {
+    r.largest_sampled = LargestRatio{[groups](slong bits) {
+                                       Ball sum(0, bits);
+                                       for (const Phase& p : groups->phases)
+                                         sum += p.largest_log_ratio->ball(bits) * p.rounds;
+                                       return sum;
+                                     },
+                                     ratio};
+    r.largest_sampled_of_add = r.largest_sampled;
+  }
+  if (normal) r.dominating_variance = [groups](slong bits) { return *composition::dominating_variance(*groups, bits); };
+  if (reaches) {
+    r.infinite = [groups](slong bits) { return composition::infinite_mass(*groups, bits); };
+    if (stays) r.infinite_number = Number(1 - *stays);
+  }
+  r.ratio_law = [groups](Slope slope, const Resolution& resolution,
+                         const Budget& budget) -> std::shared_ptr<const RatioLaw> {
+    auto law = composition::law_of_all_rounds(*groups, slope, resolution, budget);
+    return law ? std::make_shared<const RatioLaw>(*std::move(law)) : nullptr;
+  };
   return r;
 }
 

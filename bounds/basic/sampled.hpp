@@ -13,6 +13,15 @@ namespace hallmark::basic {
 /// Source:    as sampled
 [[nodiscard]] composition::Phase sampled_phase(const composition::Phase& phase, const Number& rate);
 
+/// One round in which every round of every phase is done, one after the other: the product of their pairs.
+/// Kind:      encloses, as the phases
+/// Units:     zero-out
+/// Domain:    symmetric phases, each normal or with a law or outcomes; otherwise throws InputError
+/// Rigor:     the product of pairs that dominate the rounds dominates the composition, adaptive ones too. Convex laws have
+///            products; the largest log ratios add up; Q is 0 where one of the Q's is, 1 - prod (1 - mass)
+/// Source:    [ZDW22] Theorem 10; proofs-check/PROOFS.md sections 13 and 14.5
+[[nodiscard]] composition::Phase together(const std::vector<composition::Phase>& phases);
+
 /// The law whose round is done with probability `rate` only: ((1-q) Q + q P, Q).
 /// Kind:      encloses, as the law
 /// Units:     zero-out; remove and add differ

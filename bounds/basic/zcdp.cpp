@@ -172,4 +172,22 @@ Answer zcdp_rho(const Arguments& x, const Request& r) {
   return a;
 }
 
+Ball laplace_zcdp(const Number& eps0, slong rounds, slong bits) {
+  const Ball e = eps0.ball(bits);
+  if (e.upper() > Rational(1) / 16) return (e + expm1(-e)) * rounds;
+  Ball sum(0, bits);
+  Ball term = e * e / 2;
+  for (slong k = 3; k < bits / 4 + 8; ++k) {
+    sum += term;
+    term = -term * e / k;
+  }
+  return (sum + hull(term, -term)) * rounds;  // the signs change, the terms fall
+}
+
+Ball pure_zcdp(const Number& eps0, slong rounds, slong bits) {
+  const Ball e = eps0.ball(bits);
+  const Ball less = expm1(-e);
+  return -e * less / (2 + less) * rounds;
+}
+
 }  // namespace hallmark::basic

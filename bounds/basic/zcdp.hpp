@@ -24,4 +24,15 @@ namespace hallmark::basic {
 /// Source:    as above
 [[nodiscard]] Answer zcdp_rho(const Arguments& x, const Request& r);
 
+/// The least rho with which D_a <= rho a for every a > 1: of `rounds` rounds of Laplace noise of scale 1/eps0,
+/// rounds (eps0 + e^-eps0 - 1), and of every eps0-differentially private mechanism, rounds eps0 tanh(eps0/2).
+/// Kind:      encloses
+/// Units:     nats; Laplace: zero-out; pure: the adjacency of the mechanism
+/// Domain:    0 < eps0, 1 <= rounds
+/// Rigor:     both are the Kullback-Leibler divergence, the limit at a = 1, and D_a <= a D_1; a small eps0 by its alternating
+///            series
+/// Source:    [HM26] for Laplace noise; proofs-check/PROOFS.md section 14.8
+[[nodiscard]] Ball laplace_zcdp(const Number& eps0, slong rounds, slong bits);
+[[nodiscard]] Ball pure_zcdp(const Number& eps0, slong rounds, slong bits);
+
 }  // namespace hallmark::basic

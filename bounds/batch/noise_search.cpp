@@ -1,5 +1,7 @@
 #include "bounds/batch/noise_search.hpp"
 
+#include <algorithm>
+
 #include "bounds/monotone_search.hpp"
 #include "exact/error.hpp"
 
@@ -38,6 +40,7 @@ Ball delta_at(const NoiseSearch& problem, const Rational& sigma, const Arguments
 }
 
 Inversion smallest_noise(const NoiseSearch& problem, const Arguments& arguments, const Request& request) {
+  if (problem.most.sign() == 0) return {{0, 0}, true, 0, 0};
   const slong first_bits = 256 + 8 * request.digits;
   Inversion found =
       search({.f = [&](const Rational& sigma, slong) { return delta_at(problem, sigma, arguments, request.budget); },
@@ -57,6 +60,23 @@ Inversion smallest_noise(const NoiseSearch& problem, const Arguments& arguments,
     }
   }
   return found;
+}
+
+Inversion smallest_noise(const std::function<NoiseSearch(Direction)>& problem, Direction direction,
+                         const Arguments& arguments, const Request& request) {
+  const bool both = direction == Direction::both;
+  Inversion best = smallest_noise(problem(both ? Direction::remove : direction), arguments, request);
+  // The larger of two: that of removing, unless adding needs more there.
+  const auto is_enough = [&](const Rational& sigma) {
+    const Ball added = delta_at(problem(Direction::add), sigma, arguments, request.budget);
+    return less_equal(added, target_of(arguments)) == Truth::yes;
+  };
+  if (!both || is_enough(best.bracket.hi)) return best;
+  const Inversion add = smallest_noise(problem(Direction::add), arguments, request);
+  best.reached = best.reached && add.reached;
+  best.evaluations += add.evaluations;
+  best.bracket = {std::max(best.bracket.lo, add.bracket.lo), std::max(best.bracket.hi, add.bracket.hi)};
+  return best;
 }
 
 }  // namespace hallmark

@@ -1,6 +1,7 @@
 // The least noise at which the delta of a row of batches is small enough, by asking that row.
 #pragma once
 
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -35,10 +36,16 @@ struct NoiseSearch {
 /// inf {sigma > 0 : delta <= target} for the other parameters of the arguments, which name the target `delta`.
 /// Kind:      encloses; with lower_end_alone only the lower end is proved
 /// Units:     of the sensitivity
-/// Domain:    0 < most; a row with the parameter sigma
+/// Domain:    0 <= most; a row with the parameter sigma
 /// Rigor:     an end moves only where the row's own enclosure is proved to be above, at most the target
 /// Source:    delta is nonincreasing in sigma: independent normal noise added to every output is a post-processing
 /// Cost:      at most 24 evaluations of the row by every route
 [[nodiscard]] Inversion smallest_noise(const NoiseSearch& problem, const Arguments& arguments, const Request& request);
+/// The same for one direction, or the larger of both.
+/// Kind:      encloses, as above
+/// Domain:    as above, for the problem of each direction
+/// Rigor:     direction both is the larger of two deltas, so its inverse is the larger of two inverses
+[[nodiscard]] Inversion smallest_noise(const std::function<NoiseSearch(Direction)>& problem, Direction direction,
+                                       const Arguments& arguments, const Request& request);
 
 }  // namespace hallmark

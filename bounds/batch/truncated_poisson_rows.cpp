@@ -75,15 +75,9 @@ Answer sigma_answer(const Arguments& x, const Request& r) {
                        {{"contour", digits + 3}, {"convex", 2}}};
   };
   const Request asked{.digits = digits, .budget = r.budget};
-  const bool one = m.replaced || x.direction() != Direction::both;
-  Inversion best = smallest_noise(problem(one ? x.direction() : Direction::remove), x, asked);
-  // The larger of two: that of removing, unless adding needs more there.
-  if (!one && less_equal(delta_at(problem(Direction::add), best.bracket.hi, x, r.budget), target) != Truth::yes) {
-    const Inversion add = smallest_noise(problem(Direction::add), x, asked);
-    best.reached = best.reached && add.reached;
-    best.evaluations += add.evaluations;
-    best.bracket = {std::max(best.bracket.lo, add.bracket.lo), std::max(best.bracket.hi, add.bracket.hi)};
-  }
+  const bool symmetric = m.replaced && x.direction() == Direction::both;
+  const Inversion best =
+      symmetric ? smallest_noise(problem(Direction::both), x, asked) : smallest_noise(problem, x.direction(), x, asked);
   a = from_inversion(best,
                      fmt::format("certified inversion of truncated-poisson-gaussian.delta in sigma, {} evaluations",
                                  best.evaluations));

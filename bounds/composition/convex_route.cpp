@@ -41,28 +41,6 @@ RatioAtoms ratio_atoms(const FiniteLaw& law) {
   return r;
 }
 
-std::optional<RatioLaw> convex_composed(const Groups& groups, Direction direction, const Resolution& resolution,
-                                        const Budget& budget) {
-  const Slope slope = direction == Direction::add && !groups.symmetric ? Slope::falling : Slope::rising;
-  std::optional<RatioLaw> law;
-  const auto times = [&](std::optional<RatioLaw> next) {
-    law = law && next ? product(*law, *next, resolution, budget) : std::move(next);
-    return law.has_value();
-  };
-  // Overflow of one round is that of all of them.
-  Resolution one = resolution;
-  one.smallest_delta = std::max(1e-290, one.smallest_delta / static_cast<double>(groups.rounds));
-  for (const Phase& p : groups.phases) {
-    const auto base = law_of_one_round(p, slope, one, budget);
-    if (!base || !times(power_product(*base, p.rounds, resolution, budget))) return std::nullopt;
-  }
-  constexpr slong bits = 192;
-  if (!groups.gaussian.empty() && !times(lognormal_law(gaussian_variance(groups, bits), slope, resolution, budget))) {
-    return std::nullopt;
-  }
-  return law;
-}
-
 // The grid of a law as a certificate has it: its positions but 0, in units of 2^-ratio_unit, and one beyond the last.
 // The atoms of one round come to the checker as cells of 1/certificate_cells: a point on either side of each keeps them
 // together.
@@ -106,7 +84,8 @@ std::optional<RatioLaw> composed(const Groups& groups, Direction direction, cons
                          resolution.nodes <= most_certified_nodes;
   if (!certified) {
     found.ratios.clear();
-    return convex_composed(groups, direction, resolution, budget);
+    const Slope slope = direction == Direction::add && !groups.symmetric ? Slope::falling : Slope::rising;
+    return law_of_all_rounds(groups, slope, resolution, budget);
   }
   auto links = chain(groups.phases.front(), direction, resolution, budget);
   if (!links) return std::nullopt;
@@ -127,6 +106,27 @@ std::shared_ptr<const RatioLaw> law_of_one_round(const Phase& phase, Slope slope
   constexpr slong tail_bits = 80;
   const auto list = listed(phase, Direction::remove, {.bits = 128, .tail_bits = tail_bits}, budget);
   return list ? std::make_shared<const RatioLaw>(atoms_law(ratio_atoms(*list), slope)) : nullptr;
+}
+
+std::optional<RatioLaw> law_of_all_rounds(const Groups& groups, Slope slope, const Resolution& resolution,
+                                          const Budget& budget) {
+  std::optional<RatioLaw> law;
+  const auto times = [&](std::optional<RatioLaw> next) {
+    law = law && next ? product(*law, *next, resolution, budget) : std::move(next);
+    return law.has_value();
+  };
+  // Overflow of one round is that of all of them.
+  Resolution one = resolution;
+  one.smallest_delta = std::max(1e-290, one.smallest_delta / static_cast<double>(groups.rounds));
+  for (const Phase& p : groups.phases) {
+    const auto base = law_of_one_round(p, slope, one, budget);
+    if (!base || !times(power_product(*base, p.rounds, resolution, budget))) return std::nullopt;
+  }
+  constexpr slong bits = 192;
+  if (!groups.gaussian.empty() && !times(lognormal_law(gaussian_variance(groups, bits), slope, resolution, budget))) {
+    return std::nullopt;
+  }
+  return law;
 }
 
 std::optional<PowerGrids> power_grids(const RatioLaw& one_round, std::vector<Rational> ratios, slong count,

@@ -140,6 +140,14 @@ struct Limit {
 [[nodiscard]] std::shared_ptr<const RatioLaw> law_of_one_round(const Phase& phase, Slope slope,
                                                                const Resolution& resolution, const Budget& budget);
 
+/// The convex law of the ratio of all rounds of all phases: for functions of that slope, of the pair with the record against
+/// without it.
+/// Kind:      encloses; nothing where a list is too long or the budget ends
+/// Domain:    phases as law_of_one_round
+/// Source:    products of pairs; proofs-check/PROOFS.md section 13
+[[nodiscard]] std::optional<RatioLaw> law_of_all_rounds(const Groups& groups, Slope slope, const Resolution& resolution,
+                                                        const Budget& budget);
+
 /// Exactly two rounds in all, both of them lists.
 [[nodiscard]] bool is_pair_of_lists(const Groups& groups);
 

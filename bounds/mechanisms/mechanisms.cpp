@@ -1,8 +1,10 @@
 #include "bounds/mechanisms/mechanisms.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <span>
 
 #include "bounds/aliases.hpp"
 #include "bounds/allocation/phase.hpp"
@@ -163,6 +165,11 @@ slong taken_rounds(std::string_view name, ParameterTexts& texts, slong rounds) {
   return each * rounds;
 }
 
+slong checked_rounds(std::string_view mechanism, slong rounds) {
+  if (rounds >= 1 && rounds <= most_rounds) return rounds;
+  throw InputError(mechanism, "rounds", std::to_string(rounds), "an integer from 1 to 10^15");
+}
+
 }  // namespace
 
 NamedPhase named_phase(std::string_view name, const ParameterTexts& parameters, slong rounds) {
@@ -187,23 +194,56 @@ NamedPhase named_phase(std::string_view name, const ParameterTexts& parameters, 
   return {at->make(arguments, rounds), at->adjacency, std::move(words), rounds};
 }
 
-ParameterTexts on_one_sample(const std::vector<ParameterTexts>& gaussians) {
-  Rational variance = 0;
-  for (const ParameterTexts& given : gaussians) {
-    const Number sigma = Arguments("gaussian", parameters("sigma"), Adjacency::zero_out, given).number("sigma");
-    const auto square = sigma.signed_square();
-    if (!square) throw InputError("sampled", "sigma", sigma.to_string(), "a number whose square is rational");
-    variance += 1 / *square;
+NamedPhase on_one_sample(const std::vector<Release>& releases, const ParameterTexts& others, slong rounds) {
+  const auto rate_texts = understood("sampled", parameters("rate"), Adjacency::zero_out, others).texts;
+  const Arguments given("sampled", parameters("rate"), Adjacency::zero_out, rate_texts);
+  std::vector<std::string> words;
+  std::vector<Phase> phases;
+  std::optional<Rational> variance = Rational(0);  // of Gaussian ones
+  for (const Release& release : releases) {
+    NamedPhase named = named_phase(release.mechanism, release.parameters, 1);
+    const std::vector<std::string_view> parts = words_of_text(named.words);
+    std::string inside;
+    for (const std::string_view part : std::span(parts).subspan(1)) {
+      if (part != "rate=1") inside += fmt::format("{}{}", inside.empty() ? "" : ",", part);
+    }
+    if (parts.front() == "sampled" || inside.find("rate=") != std::string::npos) {
+      throw InputError("sampled", "of", shortened(named.words), "without a rate: the sample has one for all of it");
+    }
+    if (named.adjacency != Adjacency::zero_out || !named.phase.symmetric) {
+      throw InputError("sampled", "of", shortened(parts.front()),
+                       "of zero-out adjacency and the same in both directions");
+    }
+    constexpr std::string_view deviation = "sigma=";
+    const auto square = parts.front() == "gaussian" && inside.starts_with(deviation)
+                            ? Number(inside.substr(deviation.size())).signed_square()
+                            : std::nullopt;
+    if (square && variance) *variance += named.rounds / *square;
+    if (!square) variance.reset();
+    if (named.rounds != 1) inside += fmt::format(",rounds={}", named.rounds);
+    words.push_back(fmt::format(" of={}({})", parts.front(), inside));
+    phases.push_back(std::move(named.phase));
   }
-  return {{"mechanism", "gaussian"}, {"sigma", Number::sqrt(1 / variance).to_string()}};
+  if (variance) {
+    ParameterTexts one = rate_texts;
+    one["mechanism"] = "gaussian";
+    one["sigma"] = Number::sqrt(1 / *variance).to_string();
+    return sampled_mechanism(one, rounds);
+  }
+  std::sort(words.begin(), words.end());
+  const Number rate = given.number("rate");
+  Phase phase = basic::sampled_phase(basic::together(phases), rate);
+  phase.rounds = rounds;
+  return {std::move(phase), Adjacency::zero_out,
+          fmt::format("sampled{} rate={}", fmt::join(words, ""), rate.to_string()), rounds};
 }
 
 void PhaseList::add(std::string_view mechanism, const ParameterTexts& parameters, slong rounds) {
-  if (rounds < 1 || rounds > most_rounds) {
-    throw InputError(mechanism, "rounds", std::to_string(rounds), "an integer from 1 to 10^15");
-  }
-  NamedPhase named = named_phase(mechanism, parameters, rounds);
-  rounds = named.rounds;
+  add(named_phase(mechanism, parameters, checked_rounds(mechanism, rounds)), mechanism);
+}
+
+void PhaseList::add(NamedPhase named, std::string_view mechanism) {
+  const slong rounds = named.rounds;
   if (phases_.empty()) {
     adjacency_ = named.adjacency;
     first_ = mechanism;
@@ -229,7 +269,7 @@ void PhaseList::add(std::string_view mechanism, const ParameterTexts& parameters
 
 std::string_view PhaseList::reading() const {
   if (sampled_ < 2) return {};
-  return "every sampled phase draws a sample of its own; Gaussian releases on one Poisson sample are one phase: "
+  return "every sampled phase draws a sample of its own; releases on one Poisson sample are one phase: "
          "sampled(rate=1/100,of=gaussian(sigma=1),of=gaussian(sigma=2))";
 }
 

@@ -42,20 +42,30 @@ struct NamedPhase {
 };
 [[nodiscard]] NamedPhase named_phase(std::string_view mechanism, const ParameterTexts& parameters, slong rounds);
 
-/// Gaussian mechanisms that are released of one Poisson sample: the one mechanism, gaussian, that is sampled in their place.
-/// Kind:      exact
+/// What is released of one sample: the name of a mechanism and its parameters.
+struct Release {
+  std::string_view mechanism;
+  ParameterTexts parameters;
+};
+
+/// Mechanisms that are released of one Poisson sample, `rounds` times. Gaussian ones whose sigma^2 are rational are one
+/// Gaussian mechanism that is sampled.
+/// Kind:      as the phases of the mechanisms
 /// Units:     zero-out; each sigma in units of its own query's sensitivity
-/// Domain:    at least one list of parameters of gaussian, whose sigma^2 is rational; otherwise throws InputError
-/// Rigor:     given the other records a step without its coin is the product of the pairs, whose log ratio is normal of
-///            variance v = sum 1/sigma_i^2, as that of one mechanism at sigma = 1/sqrt(v); the coin mixes both
+/// Domain:    `others` is the rate; each mechanism of zero-out adjacency, the same in both directions, without a rate of its
+///            own; otherwise throws InputError
+/// Rigor:     given the other records a step without its coin is the product of the pairs; of Gaussian ones the log ratio is
+///            normal of variance v = sum 1/sigma_i^2, as that of one mechanism at sigma = 1/sqrt(v); the coin mixes both
 /// Source:    ours; proofs-check/PROOFS.md section 14.5
-[[nodiscard]] ParameterTexts on_one_sample(const std::vector<ParameterTexts>& gaussians);
+[[nodiscard]] NamedPhase on_one_sample(const std::vector<Release>& releases, const ParameterTexts& others,
+                                       slong rounds);
 
 /// Mechanisms that are run one after the other, all of one adjacency.
 class PhaseList {
  public:
   /// Domain:    as named_phase, 1 <= rounds <= 10^15, the adjacency of the first one; otherwise throws InputError
   void add(std::string_view mechanism, const ParameterTexts& parameters, slong rounds);
+  void add(NamedPhase named, std::string_view mechanism);
 
   [[nodiscard]] const std::vector<Phase>& phases() const { return phases_; }
   [[nodiscard]] Adjacency adjacency() const { return adjacency_; }

@@ -63,24 +63,24 @@ bool is_of_one_sample(std::string_view name, std::string_view text) {
          std::any_of(all.begin(), all.end(), [](std::string_view part) { return part.starts_with("of="); });
 }
 
-ParameterTexts read_one_sample(std::string_view text) {
-  constexpr std::string_view head = "of=gaussian(";
-  std::vector<ParameterTexts> gaussians;
+composition::NamedPhase read_one_sample(std::string_view text, slong rounds) {
+  constexpr std::string_view head = "of=";
+  std::vector<composition::Release> releases;
   std::string others;
   for (const std::string_view part : parts(text, ',')) {
-    if (!part.starts_with("of=")) {
+    if (!part.starts_with(head)) {
       others += fmt::format("{}{}", others.empty() ? "" : ",", part);
-    } else if (part.starts_with(head) && part.back() == ')') {
-      gaussians.push_back(read_parameters(part.substr(head.size(), part.size() - head.size() - 1)));
-    } else {
-      throw InputError("sampled", "of", shortened(part.substr(3)), "gaussian(sigma=NUMBER)");
+      continue;
     }
+    const std::string_view release = trimmed(part.substr(head.size()));
+    const auto open = release.find('(');
+    if (open == std::string_view::npos || release.back() != ')') {
+      throw InputError("sampled", "of", shortened(release), "mechanism(name=value,...)");
+    }
+    releases.push_back(
+        {trimmed(release.substr(0, open)), read_parameters(release.substr(open + 1, release.size() - open - 2))});
   }
-  ParameterTexts read = read_parameters(others);
-  for (const auto& [name, value] : composition::on_one_sample(gaussians)) {
-    if (!read.emplace(name, value).second) throw InputError(fmt::format("sampled: {}: must not stand beside of", name));
-  }
-  return read;
+  return composition::on_one_sample(releases, read_parameters(others), rounds);
 }
 
 // "sampled of=laplace eps0=1 rate=1 rate=1/2" as "mechanism=laplace eps0=1 rate=1/2": what is sampled has no rate but
@@ -99,7 +99,10 @@ std::string sampled_words(std::string_view words) {
 std::string phase_text(const std::string& words, slong rounds) {
   const auto space = words.find(' ');
   const std::string name = words.substr(0, space);
-  std::string parameters = name == "sampled" ? sampled_words(words) : words.substr(space + 1);
+  const auto first =
+      words.substr(space + 1, words.find(' ', space + 1) - space - 1);  // "of=laplace(eps0=1)" or "of=laplace"
+  const bool several = first.find('(') != std::string::npos;
+  std::string parameters = name == "sampled" && !several ? sampled_words(words) : words.substr(space + 1);
   std::replace(parameters.begin(), parameters.end(), ' ', ',');
   return fmt::format("{}{}({})", rounds == 1 ? "" : fmt::format("{}*", rounds), name, parameters);
 }
@@ -122,7 +125,11 @@ composition::PhaseList composition::phase_list(std::string_view text) {
       name = trimmed(name.substr(star + 1));
     }
     const std::string_view inside = part.substr(open + 1, part.size() - open - 2);
-    list.add(name, is_of_one_sample(name, inside) ? read_one_sample(inside) : read_parameters(inside), rounds);
+    if (is_of_one_sample(name, inside)) {
+      list.add(read_one_sample(inside, rounds), name);
+    } else {
+      list.add(name, read_parameters(inside), rounds);
+    }
   }
   return list;
 }

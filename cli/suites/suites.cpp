@@ -83,7 +83,8 @@ constexpr std::string_view order[] = {"poisson-gaussian",
                                       "allocation-of",
                                       "known-bugs",
                                       "mixture-gaussian",
-                                      "allocation-few"};
+                                      "allocation-few",
+                                      "zcdp"};
 
 std::vector<Suite> make_suites() {
   std::vector<Suite> all;

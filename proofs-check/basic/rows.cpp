@@ -156,6 +156,20 @@ Interval last_iterate_mu(const Quantity& q, Count precision) {
   return ratio * sqrt(power * (two + less) / ((two + power) * less));
 }
 
+/// e + e^-e - 1, and e tanh(e/2), for each round: PROOFS.md section 14.8.
+Value laplace_zcdp(const Quantity& q, const Effort& effort) {
+  const Count precision = effort.bits + 192;
+  const Interval e = enclose(q.parameter("eps0"), precision);
+  return {(e + expm1(-e)) * integer(q.count("rounds"), precision)};
+}
+
+Value pure_zcdp(const Quantity& q, const Effort& effort) {
+  const Count precision = effort.bits + 192;
+  const Interval e = enclose(q.parameter("eps0"), precision);
+  const Interval less = expm1(-e);
+  return {-e * less / (integer(2, precision) + less) * integer(q.count("rounds"), precision)};
+}
+
 Value last_iterate_delta(const Quantity& q, const Number& eps, Side, const Effort& effort) {
   const Count precision = 2 * (effort.bits + effort.scale) + 320;
   return {gaussian_profile(last_iterate_mu(q, precision), enclose(eps, precision), enclose_exp(eps, precision))};
@@ -311,6 +325,9 @@ std::vector<QuantityRow> basic_rows() {
                  formula_claim([](const Quantity& q, const Effort& effort) -> Value {
                    return {last_iterate_mu(q, effort.bits + 192)};
                  })});
+  all.push_back({no_delta, "laplace.zcdp", std::vector{eps0, rounds}, formula_claim(laplace_zcdp)});
+  no_delta.adjacencies = std::vector{Adjacency::replace_one};
+  all.push_back({no_delta, "rr.zcdp", std::vector{eps0, rounds}, formula_claim(pure_zcdp)});
   profile("laplace", Worst::one_pair, zero(mechanisms::laplace), {eps0, rate, rounds}, delta, read_laplace);
   profile("rr", Worst::one_pair, replace(mechanisms::rr), {eps0, rounds}, delta, read_lattice(mechanisms::rr));
   profile("rr-local", Worst::one_pair, replace(mechanisms::rr_local), {k, p, rounds}, delta,

@@ -76,6 +76,25 @@ void between(Tally& tally) {
   }
 }
 
+/// A larger cap is worse, and none is the worst, in both directions.
+void monotone(Tally& tally) {
+  for (const Step& step : several_steps()) {
+    for (int t = 2; t <= 4; ++t) {
+      for (const Rational& rate : kRates) {
+        for (int cap = 1; cap < t; ++cap) {
+          const Pair less = capped_pair(step, t, rate, cap);
+          const Pair more = capped_pair(step, t, rate, cap + 1);
+          for (const Rational& w : kThresholds) {
+            tally.expect(hockey_stick(less, w) <= hockey_stick(more, w) &&
+                             hockey_stick(reversed(less), w) <= hockey_stick(reversed(more), w),
+                         [&] { return where(step, t, rate, w) + ", cap " + std::to_string(cap); });
+          }
+        }
+      }
+    }
+  }
+}
+
 /// Refuted: a record that was drawn at all is that of the scheme.
 void drawn_at_all(Tally& tally) {
   const Step step = randomized_response_step(3);
@@ -91,6 +110,7 @@ void drawn_at_all(Tally& tally) {
 Checks capped_poisson_gaussian_lemmas() {
   return {{"capped-poisson-gaussian.once", once},
           {"capped-poisson-gaussian.between", between},
+          {"capped-poisson-gaussian.monotone", monotone},
           {"capped-poisson-gaussian.drawn-at-all", drawn_at_all}};
 }
 

@@ -100,3 +100,49 @@ TEST_CASE("capped Poisson: without a cap, drawn always, and the inverse") {
     CHECK(delta_at(eps.hi).lo <= Rational("1/100"));
   }
 }
+
+TEST_CASE("capped Poisson: the noise for a target") {
+  const auto sigma = [](const char* cap, const char* direction, const char* delta) {
+    return answer(
+        "capped-poisson-gaussian.sigma",
+        {{"rate", "1/50"}, {"steps", "20"}, {"cap", cap}, {"eps", "1/4"}, {"delta", delta}, {"direction", direction}},
+        "", 4);
+  };
+  const auto delta_at = [](const Rational& x, const char* cap, const std::string& direction) {
+    return capped("delta", "20", cap,
+                  {{"sigma", x.to_string()}, {"eps", "1/4"}, {"rate", "1/50"}, {"direction", direction}}, 6);
+  };
+  for (const char* direction : {"remove", "add", "both"}) {
+    for (const char* cap : {"1", "2"}) {
+      CAPTURE(direction, cap);
+      const Answer found = sigma(cap, direction, "1/1000");
+      CHECK(found.lo.sign() > 0);
+      CHECK(delta_at(found.hi, cap, direction).lo <= Rational("1/1000"));
+      CHECK(delta_at(found.lo, cap, direction).hi >= Rational("1/1000"));
+      if (std::string(cap) != "2") CHECK(found.reached);
+      CHECK(found.lo >= sigma("1", direction, "1/1000").lo);
+    }
+  }
+  // Without noise remove is 1 - (49/50)^20 = 0.3324, add 1 - e^(1/4) (49/50)^20 = 0.1428; 0 at eps = 1/2 and a small rate.
+  CHECK(sigma("1", "remove", "0.3324").hi.sign() == 0);
+  CHECK(sigma("1", "remove", "0.33").lo.sign() > 0);
+  CHECK(sigma("1", "add", "0.143").hi.sign() == 0);
+  const Answer rare = answer(
+      "capped-poisson-gaussian.sigma",
+      {{"rate", "1/500"}, {"steps", "20"}, {"cap", "1"}, {"eps", "1/2"}, {"delta", "1e-6"}, {"direction", "add"}}, "",
+      4);
+  CHECK(rare.hi.sign() == 0);
+  // Nobody is drawn, or hardly anybody of very many steps.
+  for (const auto& [delta, least] : {std::pair{"1e-5", 0}, {"1e-290", 1}}) {
+    const Answer never = answer("capped-poisson-gaussian.sigma",
+                                {{"rate", "1e-300"},
+                                 {"steps", "1000000000000000"},
+                                 {"cap", "5"},
+                                 {"eps", "0"},
+                                 {"delta", delta},
+                                 {"direction", "remove"}},
+                                "", 4);
+    CHECK(never.lo.sign() >= 0);
+    CHECK((never.hi.sign() > 0) == (least > 0));
+  }
+}

@@ -47,3 +47,36 @@ TEST_CASE("zcdp: a large rho is sharp") {
   CHECK(a.hi <= pow(Rational(10), 30) + Rational("8e15"));
   CHECK(a.lo >= pow(Rational(10), 30));
 }
+
+TEST_CASE("zcdp: the least rho of Laplace noise and of every pure mechanism") {
+  const auto least = [](const char* family, const char* eps0, const char* rounds, long digits) {
+    const Answer a = answer(std::string(family) + ".zcdp", {{"eps0", eps0}, {"rounds", rounds}}, "", digits);
+    CHECK(a.reached);
+    return a;
+  };
+  for (const auto& [family, eps0, value] : {std::tuple{"laplace", "1", "0.3678794411714423"},
+                                            {"laplace", "1/2", "0.1065306597126334"},
+                                            {"laplace", "2", "1.135335283236613"},
+                                            {"rr", "1", "0.46211715726"},
+                                            {"rr", "1/2", "0.122459331202"}}) {
+    CAPTURE(family, eps0);
+    const Answer a = least(family, eps0, "1", 15);
+    CHECK(a.lo <= Rational(value) + Rational("1e-11"));
+    CHECK(Rational(value) - Rational("1e-11") <= a.hi);
+    const Answer ten = least(family, eps0, "10", 15);
+    CHECK(ten.lo <= 10 * a.hi);
+    CHECK(10 * a.lo <= ten.hi);
+  }
+  // Both ways to compute the same meet where they change; e^2/2 where e is small, and below it everywhere.
+  for (const char* eps0 : {"1e-30", "1/16", "0.0625000001", "0.0624999999"}) {
+    const Rational e(eps0);
+    const Answer a = least("laplace", eps0, "1", 12);
+    CHECK(a.hi < e * e / 2);
+    CHECK(a.lo > e * e / 2 * (1 - e / 3));
+    CHECK(least("rr", eps0, "1", 12).hi <= e * e / 2);
+  }
+  CHECK(least("laplace", "10000", "1", 12).lo >= Rational(9999));
+  // The Gaussian mechanism of the least rho is what converts to its epsilon.
+  CHECK(answer("rr.epsilon", {{"eps0", "1/10"}, {"rounds", "100"}, {"delta", "1e-6"}}, "", 6).lo <=
+        answer("zcdp.epsilon", {{"rho", "0.00499585"}, {"xi", "0"}, {"rounds", "100"}, {"delta", "1e-6"}}, "", 4).hi);
+}

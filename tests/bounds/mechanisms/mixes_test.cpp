@@ -116,10 +116,13 @@ TEST_CASE("phases: what is wrong is named") {
       {"sampled(eps0=1,rate=1/2)", "missing parameter mechanism"},
       {"sampled(of=gaussian(sigma=1))", "missing parameter rate"},
       {"sampled(rate=1/2,rate=1/3,of=gaussian(sigma=1))", "given once"},
-      {"sampled(rate=1/2,sigma=1,of=gaussian(sigma=1))", "must not stand beside of"},
-      {"sampled(rate=1/2,of=laplace(eps0=1))", "gaussian(sigma=NUMBER)"},
+      {"sampled(rate=1/2,sigma=1,of=gaussian(sigma=1))", "sigma"},
+      {"sampled(rate=1/2,of=laplace)", "mechanism(name=value,...)"},
+      {"sampled(rate=1/2,of=rr(eps0=1))", "of zero-out adjacency"},
+      {"sampled(rate=1/2,of=laplace(eps0=1,rate=1/2))", "without a rate"},
+      {"sampled(rate=1/2,of=poisson-gaussian(sigma=1,rate=1/2))", "without a rate"},
+      {"sampled(rate=1/2,of=sampled(mechanism=laplace,eps0=1,rate=1))", "without a rate"},
       {"sampled(rate=1/2,of=gaussian(sigma=0))", "sigma = 0"},
-      {"sampled(rate=1/2,of=gaussian(sigma=exp(1)))", "whose square is rational"},
       {"laplace(eps0=nan)", "eps0 = nan"}};
   for (const auto& [text, words] : wrong) {
     CAPTURE(text);
@@ -147,6 +150,44 @@ TEST_CASE("releases of one sample are one round of their product, and not fresh 
       epsilon("1000*sampled(rate=1/100,mechanism=gaussian,sigma=1)+1000*poisson-gaussian(rate=1/100,sigma=1)");
   CHECK(fresh.lo > Rational("2.9552458"));
   CHECK(fresh.hi < Rational("2.9552460"));
+}
+
+TEST_CASE("releases of any noise on one sample") {
+  const auto delta = [](const std::string& phases, const char* w, const char* direction, long digits) {
+    return answer("composition.delta", {{"phases", phases}, {"eps", w}, {"direction", direction}}, "", digits);
+  };
+  const std::string of = "of=laplace(eps0=1),of=gaussian(sigma=1)";
+  CHECK(read_phases("7*sampled(" + of + ",rate=1%)").canonical ==
+        "7*sampled(of=gaussian(sigma=1),of=laplace(eps0=1),rate=1/100)");
+  CHECK(read_phases(read_phases("sampled(" + of + ",rate=1%)").canonical).canonical ==
+        "sampled(of=gaussian(sigma=1),of=laplace(eps0=1),rate=1/100)");
+  for (const char* direction : {"remove", "add"}) {
+    CAPTURE(direction);
+    // A rate of 1 is no sampling.
+    const Answer whole = delta("laplace(eps0=1)+gaussian(sigma=1)", "1/2", direction, 4);
+    const Answer always = delta("sampled(" + of + ",rate=1)", "1/2", direction, 4);
+    CHECK(always.lo <= whole.hi);
+    CHECK(whole.lo <= always.hi);
+    CHECK(always.hi - always.lo < Rational("1e-3"));
+    // Twice the same noise on integers: their outcomes in pairs, one round by hand.
+    const Answer twice =
+        delta("sampled(rate=1/3,of=discrete-laplace(a=ln(2),sensitivity=1,rounds=2))", "ln(6/5)", direction, 4);
+    const Answer pair =
+        delta("sampled(rate=1/3,of=discrete-laplace(a=ln(2),sensitivity=1),of=discrete-laplace(a=ln(2),sensitivity=1))",
+              "ln(6/5)", direction, 4);
+    CHECK(twice.lo == pair.lo);
+    CHECK(twice.hi == pair.hi);
+    // remove: q h(1 + (w-1)/q); add: (1 - w(1-q)) h(w q/(1 - w(1-q))), h of both without sampling.
+    const bool remove = std::string(direction) == "remove";
+    const Answer both = delta("2*discrete-laplace(a=ln(2),sensitivity=1)", remove ? "ln(8/5)" : "ln(2)", direction, 12);
+    const Rational share = remove ? Rational(1) / 3 : Rational(1) / 5;
+    CHECK(pair.lo <= share * both.hi);
+    CHECK(share * both.lo <= pair.hi);
+    // Beyond the largest log ratio of all releases.
+    const std::string two = "sampled(rate=1/2,of=laplace(eps0=1/2,rounds=2),of=discrete-laplace(a=1,sensitivity=1))";
+    CHECK(delta(two, remove ? "1.44" : "0.57", direction, 4).hi.sign() == 0);
+    CHECK(delta(two, remove ? "1.43" : "0.56", direction, 4).hi.sign() > 0);
+  }
 }
 
 TEST_CASE("several sampled phases say how they are read") {
