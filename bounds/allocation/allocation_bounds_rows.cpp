@@ -6,10 +6,12 @@
 #include "bounds/allocation/add_bounds.hpp"
 #include "bounds/allocation/certifiers.hpp"
 #include "bounds/allocation/monte_carlo.hpp"
+#include "bounds/allocation/phase.hpp"
 #include "bounds/allocation/poisson_bounds.hpp"
 #include "bounds/allocation/renyi_conversion.hpp"
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/batch/poisson_gaussian.hpp"
+#include "bounds/composition/answers.hpp"
 #include "bounds/rows.hpp"
 #include "exact/decimal.hpp"
 #include "exact/error.hpp"
@@ -92,10 +94,14 @@ Answer epsilon_laplace_add(const Arguments& x, const Request& r) {
 Rational rate_of(std::string_view id, const Arguments& x) {
   // "best" is a rate so small that two steps are hardly ever drawn: the bound falls with the rate, to allocation.delta.
   // An epsilon takes a rate whose tables are quick: about 30 % above the limit of its delta.
-  const Rational share = id == "allocation.delta.decomposition" ? pow(Rational(2), -60) : Rational(1) / 16;
-  const Number lambda = x.is_best("lambda") ? Number(share / x.count("steps")) : x.number("lambda");
+  const bool once = x.count("selected") == 1 && x.count("epochs") == 1;
+  const Rational share = once && id == "allocation.delta.decomposition" ? pow(Rational(2), -60) : Rational(1) / 16;
+  const Number lambda =
+      x.is_best("lambda") ? Number(share * x.count("selected") / x.count("steps")) : x.number("lambda");
   const auto exact = lambda.rational();
-  if (!exact) throw InputError(id, "lambda", lambda.to_string(), "rational or best");
+  if (!exact || exact->sign() <= 0 || *exact > Rational(1)) {
+    throw InputError(id, "lambda", lambda.to_string(), "a rational number above 0 and at most 1, or best");
+  }
   return *exact;
 }
 
@@ -122,8 +128,43 @@ allocation::ChosenBound poisson_bound(PoissonBound which, const Arguments& x, co
   return {UpperEnd::of_choice({0, 1}), ""};
 }
 
+// Several epochs or selected steps, a block of the steps each: what dominates one selected step, again and again.
+std::vector<composition::Phase> drawn_phases(std::string_view id, const Arguments& x, const Request& r) {
+  const allocation::Scheme s = scheme(id, x);
+  const slong epochs = x.count("epochs");
+  if (s.selected == 1 && epochs == 1 && r.route != "convex") return {};
+  constexpr slong most = 1'000'000'000'000'000;
+  if (epochs > most / s.selected) {
+    throw InputError(id, "epochs", std::to_string(epochs), "at most 10^15 selected steps in all");
+  }
+  const Rational lambda = rate_of(id, x);
+  const slong longer = s.steps % s.selected;
+  const slong length = s.steps / s.selected;
+  std::vector<composition::Phase> phases{
+      composition::drawn_phase(s.sigma, length, lambda, (s.selected - longer) * epochs)};
+  if (longer > 0) phases.push_back(composition::drawn_phase(s.sigma, length + 1, lambda, longer * epochs));
+  return phases;
+}
+
+// The smaller of two epsilons: the selected steps of all epochs may as well be known.
+Answer epsilon_of_drawn(const std::vector<composition::Phase>& phases, const Arguments& x, const Request& r) {
+  const slong known = x.count("selected") * x.count("epochs");
+  const Bracket all = gaussian::epsilon({x.number("sigma"), x.number("delta"), known}, r.digits, r.budget).bracket;
+  Answer a = composition::epsilon_answer(phases, x.direction(), x.number("delta"), r);
+  if (all.lo >= a.hi) return a;
+  a.lo = std::min(a.lo, all.lo);
+  a.hi = std::min(a.hi, all.hi);
+  a.reached = a.reached || has_digits(a.lo, a.hi, r.digits);
+  a.exact.reset();
+  return a;
+}
+
 template <PoissonBound which>
 Answer delta_by_poisson(const Arguments& x, const Request& r) {
+  if (which == PoissonBound::decomposition) {
+    const auto phases = drawn_phases("allocation.delta.decomposition", x, r);
+    if (!phases.empty()) return composition::delta_answer(phases, x.direction(), x.number("eps"), r);
+  }
   return over_directions(x, [&](Direction d) {
     const auto bound = poisson_bound(which, x, x.number("eps"), d, r);
     std::string method = fmt::format("Poisson sampling, {}", bound.choices);
@@ -138,6 +179,10 @@ Answer delta_by_poisson(const Arguments& x, const Request& r) {
 // By inversions of Poisson sampling; all steps in one where that is better.
 template <PoissonBound which>
 Answer epsilon_by_poisson(const Arguments& x, const Request& r) {
+  if (which == PoissonBound::decomposition) {
+    const auto phases = drawn_phases("allocation.epsilon.decomposition", x, r);
+    if (!phases.empty()) return epsilon_of_drawn(phases, x, r);
+  }
   return over_directions(x, [&](Direction d) {
     const auto s = scheme("allocation.epsilon", x);
     const allocation::PoissonEpsilonParameters p{s.sigma, s.steps, x.number("delta"), d, s.selected};

@@ -252,6 +252,20 @@ std::vector<OnIntegers> noises_on_integers() {
           {"skellam", mechanisms::skellam, {rate, rounds, sensitivity, variance}, positive_delta}};
 }
 
+/// Numbers in closed form that no divergence at an eps gives.
+std::vector<QuantityRow> rows_without_delta(Claims claims) {
+  using namespace parameters;
+  claims.reach = no_profile;
+  Claims replaced = claims;
+  replaced.adjacencies = std::vector{Adjacency::replace_one};
+  return {{claims, "last-iterate.mu", std::vector{c, ratio, steps},
+           formula_claim([](const Quantity& q, const Effort& effort) -> Value {
+             return {last_iterate_mu(q, effort.bits + 192)};
+           })},
+          {claims, "laplace.zcdp", std::vector{eps0, rounds}, formula_claim(laplace_zcdp)},
+          {replaced, "rr.zcdp", std::vector{eps0, rounds}, formula_claim(pure_zcdp)}};
+}
+
 }  // namespace
 
 std::vector<QuantityRow> basic_rows() {
@@ -319,15 +333,7 @@ std::vector<QuantityRow> basic_rows() {
   profile("gdp", Worst::one_pair, positive, {mu, rounds}, positive_delta, read_gdp);
   profile("last-iterate", Worst::class_of_pairs, iterates, {c, ratio, steps}, positive_delta,
           evaluated("formula", last_iterate_delta));
-  Claims no_delta = iterates;
-  no_delta.reach = no_profile;
-  all.push_back({no_delta, "last-iterate.mu", std::vector{c, ratio, steps},
-                 formula_claim([](const Quantity& q, const Effort& effort) -> Value {
-                   return {last_iterate_mu(q, effort.bits + 192)};
-                 })});
-  all.push_back({no_delta, "laplace.zcdp", std::vector{eps0, rounds}, formula_claim(laplace_zcdp)});
-  no_delta.adjacencies = std::vector{Adjacency::replace_one};
-  all.push_back({no_delta, "rr.zcdp", std::vector{eps0, rounds}, formula_claim(pure_zcdp)});
+  for (QuantityRow& row : rows_without_delta(iterates)) all.push_back(std::move(row));
   profile("laplace", Worst::one_pair, zero(mechanisms::laplace), {eps0, rate, rounds}, delta, read_laplace);
   profile("rr", Worst::one_pair, replace(mechanisms::rr), {eps0, rounds}, delta, read_lattice(mechanisms::rr));
   profile("rr-local", Worst::one_pair, replace(mechanisms::rr_local), {k, p, rounds}, delta,

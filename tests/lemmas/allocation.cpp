@@ -220,6 +220,36 @@ Transform add_transform(const Rational& any, const Rational& w) {
   return {1 / (1 - any * (1 - 1 / w)), any / (any + w * (1 - any))};
 }
 
+/// Poisson sampling of t steps given that one is drawn: (P - (1 - any) Q) / any.
+Pair given_drawn(const Step& step, int t, const Rational& rate) {
+  const Rational any = 1 - power(1 - rate, t);
+  Pair pair = poisson_pair(step, t, rate);
+  for (Atom& atom : pair) {
+    atom.p = (atom.p - (1 - any) * atom.q) / any;
+  }
+  return pair;
+}
+
+/// Two epochs of one step of t are dominated by two of Poisson sampling given that a step is drawn, and two of 2t steps too.
+void decomposition_composed(Tally& tally) {
+  for (const Step& step : several_steps()) {
+    for (int t = 1; t <= 2 && step.outcomes.size() <= 3; ++t) {
+      const Pair one = allocation_pair(step, t, 1);
+      const Pair two = product(one, one);
+      for (const Rational& rate : several_rates()) {
+        const Pair drawn = given_drawn(step, t, rate);
+        const Pair both = product(drawn, drawn);
+        const auto where = [&] { return at(step, t, 1) + ", rate=" + text(rate); };
+        tally.expect(!Profile(both).exceeded_by(two), where);
+        tally.expect(!Profile(reversed(both)).exceeded_by(reversed(two)), where);
+        const Pair selected = allocation_pair(step, 2 * t, 2);
+        tally.expect(!Profile(both).exceeded_by(selected), where);
+        tally.expect(!Profile(reversed(both)).exceeded_by(reversed(selected)), where);
+      }
+    }
+  }
+}
+
 /// delta_A <= delta_Poisson(eps') / lambda', both directions; and equality for Poisson conditioned on taking part.
 void decomposition(Tally& tally, bool remove, bool long_run) {
   for (const Step& step : several_steps()) {
@@ -228,10 +258,7 @@ void decomposition(Tally& tally, bool remove, bool long_run) {
       for (const Rational& rate : several_rates()) {
         const Pair poisson = poisson_pair(step, t, rate);
         const Rational any = 1 - power(1 - rate, t);
-        Pair taking_part = poisson;  // (P - (1 - any) Q) / any
-        for (Atom& atom : taking_part) {
-          atom.p = (atom.p - (1 - any) * atom.q) / any;
-        }
+        const Pair taking_part = given_drawn(step, t, rate);
         const auto direct = [&](const Pair& pair) { return remove ? pair : reversed(pair); };
         for (const Rational& w : thresholds(direct(one), direct(taking_part))) {
           if (w == 0) {
@@ -466,6 +493,7 @@ Checks allocation_lemmas() {
       {"allocation.decomposition-identity", decomposition_identity},
       {"allocation.decomposition-remove", [](Tally& tally, bool long_run) { decomposition(tally, true, long_run); }},
       {"allocation.decomposition-add", [](Tally& tally, bool long_run) { decomposition(tally, false, long_run); }},
+      {"allocation.decomposition-composed", decomposition_composed},
       {"allocation.monotone-in-selected", monotone_in_selected},
       {"allocation.monotone-in-steps", monotone_in_steps},
       {"allocation.truncated-posterior", truncated_posterior},

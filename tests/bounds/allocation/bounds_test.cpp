@@ -272,6 +272,63 @@ TEST_CASE("allocation bounds: the epsilon of a Poisson bound is where its delta 
   }
 }
 
+TEST_CASE("allocation bounds: the decomposition of several epochs and selected steps") {
+  for (const std::string direction : {"remove", "add"}) {
+    CAPTURE(direction);
+    ParameterTexts texts = scheme("1", "20", direction.c_str());
+    texts["eps"] = "1/2";
+    texts["lambda"] = "1/20";
+    // One epoch, by convex laws and by the profile of Poisson sampling.
+    const Answer direct = ask("allocation.delta.decomposition", texts, 6);
+    const Answer laws = answer("allocation.delta.decomposition", texts, "convex", 4);
+    CHECK(laws.lo <= direct.hi);
+    CHECK(direct.lo <= laws.hi);
+    CHECK(laws.hi - laws.lo < laws.hi / 1000);
+    // Three epochs: above the truth, which it tends to with the rate, and below all steps of an epoch together.
+    texts["epochs"] = "3";
+    const Answer three = ask("allocation.delta.decomposition", texts, 4);
+    texts["lambda"] = "1/2000";
+    const Answer rare = ask("allocation.delta.decomposition", texts, 3);
+    texts.erase("lambda");
+    const Answer truth = ask("allocation.delta", texts, 4);
+    CHECK(truth.hi < three.lo);
+    CHECK(rare.hi < three.lo);
+    CHECK(truth.lo <= rare.hi);
+    CHECK(rare.hi < truth.hi * Rational("1.05"));
+    // Blocks of seven, seven and six steps.
+    texts.erase("epochs");
+    texts["selected"] = "3";
+    texts["lambda"] = "1/100";
+    const Answer blocks = ask("allocation.delta.decomposition", texts, 4);
+    texts.erase("lambda");
+    CHECK(ask("allocation.delta", texts, 2).lo <= blocks.hi);
+    // Every step selected: Gaussian noise, whatever the rate.
+    texts["selected"] = "20";
+    CHECK(ask("allocation.delta.decomposition", texts, 6).hi >= ask("allocation.delta", texts, 6).lo);
+    CHECK(ask("allocation.delta.decomposition", texts, 6).lo <= ask("allocation.delta", texts, 6).hi);
+  }
+  ParameterTexts texts = scheme("1", "20", "remove");
+  texts["epochs"] = "2";
+  texts["lambda"] = "1/20";
+  texts["delta"] = "1e-5";
+  const Answer epsilon = ask("allocation.epsilon.decomposition", texts, 4);
+  texts.erase("delta");
+  texts["eps"] = epsilon.hi.to_string();
+  CHECK(ask("allocation.delta.decomposition", texts, 4).lo <= Rational("1e-5"));
+  for (const char* rate : {"0", "1e-300"}) {
+    texts["lambda"] = rate;
+    if (std::string(rate) == "0") {
+      CHECK_THROWS_AS(ask("allocation.delta.decomposition", texts, 4), InputError);
+    } else {
+      CHECK(ask("allocation.delta.decomposition", texts, 4).hi <= Rational(1));
+    }
+  }
+  texts["lambda"] = "1";
+  texts["epochs"] = "1000000000000000";
+  texts["selected"] = "2";
+  CHECK_THROWS_AS(ask("allocation.delta.decomposition", texts, 4), InputError);
+}
+
 TEST_CASE("allocation bounds: all methods are listed, each with its direction") {
   const Entry& e = entry("allocation.epsilon");
   const Budget unlimited;

