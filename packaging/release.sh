@@ -27,11 +27,9 @@ export CXXFLAGS="-ffile-prefix-map=$build/="  # no name of this folder in what i
 source=$build/clone
 rm -rf "$source"
 step clone git clone -q "file://$here" "$source"
-version=$(sed -n 's/^project(.* VERSION \([0-9.]*\) .*/\1/p' "$source/CMakeLists.txt")
+version=$(version_of "$source")
 out=$build/release
 mkdir -p "$out"
-
-packed() { tar c -C "$1" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw "$2" | gzip -9n >"$out/$3"; }
 
 build_source() {
   git -C "$source" archive --prefix="hallmark-$version/" HEAD | gzip -9n >"$out/hallmark-$version.tar.gz"
@@ -39,8 +37,8 @@ build_source() {
 
 build_data() {
   python3 "$source/packaging/merkle.py" "$source/data" >"$out/MERKLE"
-  packed "$source/data" vectors_v1 "hallmark_vectors-$version.tar.gz"
-  packed "$source/data" bundles "hallmark_certificates-$version.tar.gz"
+  packed "$source/data" vectors_v1 "$out/hallmark_vectors-$version.tar.gz"
+  packed "$source/data" bundles "$out/hallmark_certificates-$version.tar.gz"
 }
 
 build_portable() {
@@ -69,7 +67,7 @@ build_site() {
   native
   step pages python3 -B "$source/docs/site.py" "$build/native" "$build/site-source" --register
   (cd "$build/site-source" && step site mkdocs build --strict --quiet --site-dir "$build/site")
-  packed "$build" site "hallmark_site-$version.tar.gz"
+  packed "$build" site "$out/hallmark_site-$version.tar.gz"
 }
 
 for part; do

@@ -18,7 +18,7 @@ launcher=$(command -v ccache || :)
 step configure cmake -S "$source" -B "$build/release" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_PROJECT_INCLUDE="$source/packaging/portable/portable.cmake" \
   -DCMAKE_PREFIX_PATH="$prefix" -DHALLMARK_PYTHON=ON -DHALLMARK_TESTS=OFF ${launcher:+-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher} -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON
 step compile cmake --build "$build/release" --parallel "$jobs"
-version=$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/release/CMakeCache.txt")
+version=$(version_of "$source")
 
 # What another machine must have: the C library alone, and the newest version of it that a symbol names.
 needs() {
@@ -45,8 +45,7 @@ mkdir -p "$build/out"
 for component in check program; do step "install-$component" cmake --install "$build/release" --component "$component" --prefix "$tree"; done
 licences "$tree/share/doc/hallmark/licences"
 needs "$tree"/bin/* >/dev/null
-tarball=hallmark_x86_64-linux-$version.tar.gz
-tar c -C "$build/tree" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner "hallmark-$version" | gzip -9n >"$build/out/$tarball"
+packed "$build/tree" "hallmark-$version" "$build/out/hallmark_x86_64-linux-$version.tar.gz"
 
 # Finishes the unpacked wheel that holds the one module named.
 pack() {

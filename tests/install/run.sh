@@ -53,5 +53,6 @@ export PKG_CONFIG_PATH
 # shellcheck disable=SC2046
 "${CXX:-c++}" -std=c++20 "$here/checker.cpp" $(pkg-config --cflags --libs hallmark-certificates) -o "$work/checker-with-pkg-config"
 check "$work/with-pkg-config" "$work/checker-with-pkg-config"
-test "$(pkg-config --modversion hallmark)" = "$(sed -n 's/^project(Hallmark VERSION \([0-9.]*\).*/\1/p' "$here/../../CMakeLists.txt")"
+. "$here/../../packaging/sources.sh"
+test "$(pkg-config --modversion hallmark)" = "$(version_of "$here/../..")"
 echo "installed, found by find_package and by pkg-config, run"

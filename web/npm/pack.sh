@@ -3,7 +3,8 @@
 set -eu
 source=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
 build=$(CDPATH='' cd -- "$1" && pwd)
-version=$(sed -n 's/^project(.* VERSION \([0-9.]*\) .*/\1/p' "$source/CMakeLists.txt")
+. "$source/packaging/sources.sh"
+version=$(version_of "$source")
 package=$build/npm
 rm -rf "$package"
 mkdir -p "$package/licences"
