@@ -80,6 +80,73 @@ std::vector<double> clusters(const Sketch& values, const Aim& aim) {
   return nodes;
 }
 
+/// What lies right and left of every value, times its distance.
+struct FirstMoments {
+  std::vector<double> right;
+  std::vector<double> left;
+};
+
+FirstMoments first_moments(const Sketch& sketch) {
+  const std::vector<double>& x = sketch.position;
+  const std::vector<double>& m = sketch.mass;
+  const std::size_t size = x.size();
+  FirstMoments moments{std::vector<double>(size, 0), std::vector<double>(size, 0)};
+  double tail = 0;
+  for (std::size_t i = size - 1; i-- > 0;) {
+    tail += m[i + 1];
+    moments.right[i] = moments.right[i + 1] + tail * (x[i + 1] - x[i]);
+  }
+  double head = 0;
+  for (std::size_t i = 1; i < size; ++i) {
+    head += m[i - 1];
+    moments.left[i] = moments.left[i - 1] + head * (x[i] - x[i - 1]);
+  }
+  return moments;
+}
+
+/// Consecutive values with their share of both densities of nodes.
+struct Bin {
+  double from, to, bulk, tail;
+};
+
+std::vector<Bin> bins_of(const Sketch& sketch, const FirstMoments& moments, const Aim& aim, std::size_t first,
+                         std::size_t last) {
+  const std::vector<double>& x = sketch.position;
+  const std::vector<double>& m = sketch.mass;
+  const bool rising = aim.slope == Slope::rising;
+  const std::vector<double>& beyond = rising ? moments.right : moments.left;
+  const double total = std::accumulate(m.begin(), m.end(), 0.0);
+  // |ln(a / b)|, 0 unless both are positive, against 1 and against 0.02.
+  const auto change_of = [](double a, double b) {
+    return a > 0 && b > 0 ? std::min(1.0, std::abs(steady::log(a / b))) : 0.0;
+  };
+  const auto near = [](double a, double b) {
+    constexpr double ratio = 1.0202013400267558;
+    return !(a > 0 && b > 0) || (a < ratio * b && b < ratio * a);
+  };
+  std::vector<Bin> bins;
+  for (std::size_t i = first; i < last;) {
+    double mass = 0;
+    std::size_t j = i;
+    do {
+      mass += m[j];
+      ++j;
+    } while (j < last && (x[j] <= x[i] || (mass < total / 2000 && near(beyond[j], beyond[i]))));
+    const double width = x[j] - x[i];
+    if (width > 0) {
+      // Below the smallest first moment wanted, an error counts only as much as it is large.
+      const double wanted = cut_ratio(aim.nodes) * (rising ? beyond[j] / aim.right : beyond[j] / (aim.left * x[j]));
+      const double middle = (x[i] + x[j]) / 2;
+      bins.push_back({x[i], x[j],
+                      (1 - logarithmic_weight) * steady::cube_root(mass * width * width) +
+                          logarithmic_weight * steady::cube_root(mass * width * width / middle),
+                      steady::cube_root(std::min(1.0, wanted)) * change_of(beyond[j], beyond[i])});
+    }
+    i = j;
+  }
+  return bins;
+}
+
 }  // namespace
 
 Aim aim(kernel::Operation operation, const ConvexLaw& law, const Resolution& resolution, double share, double count) {
@@ -97,61 +164,15 @@ Aim aim(kernel::Operation operation, const ConvexLaw& law, const Resolution& res
 
 std::vector<double> place(const Sketch& sketch, const Aim& aim) {
   const std::vector<double>& x = sketch.position;
-  const std::vector<double>& m = sketch.mass;
   const std::size_t size = x.size();
-  std::vector<double> right(size, 0);
-  std::vector<double> left(size, 0);
-  double tail = 0;
-  for (std::size_t i = size - 1; i-- > 0;) {
-    tail += m[i + 1];
-    right[i] = right[i + 1] + tail * (x[i + 1] - x[i]);
-  }
-  double head = 0;
-  for (std::size_t i = 1; i < size; ++i) {
-    head += m[i - 1];
-    left[i] = left[i - 1] + head * (x[i] - x[i - 1]);
-  }
+  const FirstMoments moments = first_moments(sketch);
   const bool rising = aim.slope == Slope::rising;
   std::size_t first = 0;
-  while (first + 1 < size && left[first + 1] < aim.left * (rising ? 1 : x[first + 1])) ++first;
+  while (first + 1 < size && moments.left[first + 1] < aim.left * (rising ? 1 : x[first + 1])) ++first;
   std::size_t last = size - 1;
-  while (last > first + 1 && (right[last - 1] < aim.right || (!rising && x[last - 1] > aim.far))) --last;
+  while (last > first + 1 && (moments.right[last - 1] < aim.right || (!rising && x[last - 1] > aim.far))) --last;
 
-  // Bins of consecutive values with their share of both densities.
-  struct Bin {
-    double from, to, bulk, tail;
-  };
-  std::vector<Bin> bins;
-  const double total = std::accumulate(m.begin(), m.end(), 0.0);
-  // |ln(a / b)|, 0 unless both are positive, against 1 and against 0.02.
-  const auto change_of = [](double a, double b) {
-    return a > 0 && b > 0 ? std::min(1.0, std::abs(steady::log(a / b))) : 0.0;
-  };
-  const auto near = [](double a, double b) {
-    constexpr double ratio = 1.0202013400267558;
-    return !(a > 0 && b > 0) || (a < ratio * b && b < ratio * a);
-  };
-  for (std::size_t i = first; i < last;) {
-    double mass = 0;
-    std::size_t j = i;
-    const double& tail_at = rising ? right[i] : left[i];
-    do {
-      mass += m[j];
-      ++j;
-    } while (j < last && (x[j] <= x[i] || (mass < total / 2000 && near(rising ? right[j] : left[j], tail_at))));
-    const double width = x[j] - x[i];
-    if (width > 0) {
-      const double change = change_of(rising ? right[j] : left[j], tail_at);
-      // Below the smallest first moment wanted, an error counts only as much as it is large.
-      const double wanted = cut_ratio(aim.nodes) * (rising ? right[j] / aim.right : left[j] / (aim.left * x[j]));
-      const double middle = (x[i] + x[j]) / 2;
-      bins.push_back({x[i], x[j],
-                      (1 - logarithmic_weight) * steady::cube_root(mass * width * width) +
-                          logarithmic_weight * steady::cube_root(mass * width * width / middle),
-                      steady::cube_root(std::min(1.0, wanted)) * change});
-    }
-    i = j;
-  }
+  const std::vector<Bin> bins = bins_of(sketch, moments, aim, first, last);
   double bulk = 0;
   double tails = 0;
   for (const Bin& bin : bins) {

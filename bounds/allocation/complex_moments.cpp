@@ -166,14 +166,11 @@ Ball ComplexMoments::log_turn(const Rational& angle, const Rational& f) const {
   return turn * turn * sigma * sigma * steps_ / 2 - Ball(plan_.rho, work_) * log(cos(a));
 }
 
-bool ComplexMoments::compute_ray(const Ray& ray, slong first, slong last, const Budget& budget) {
+// L^t at the nodes of the ray.
+std::optional<std::vector<ComplexBall>> ComplexMoments::powers_on(const Ray& ray, const Budget& budget) const {
   const slong count = ray.last - ray.first + 1;
   const slong bits = ray.bits + 64;
-  const Ball rho(plan_.rho, bits);
-  const Ball h(ray.h, bits);
   const Ball angle(ray.angle, bits);
-
-  // L^t on the ray.
   std::vector<ComplexBall> powers(static_cast<std::size_t>(count), ComplexBall(bits));
   const RotatedLaplace laplace(sigma_, ray.bits);
   const auto together = laplace.on_ray(ray.angle, ray.h, ray.first, count, budget);
@@ -189,22 +186,37 @@ bool ComplexMoments::compute_ray(const Ray& ray, slong first, slong last, const 
     };
     powers[static_cast<std::size_t>(i)] = pow(value().with_bits(bits), static_cast<ulong>(steps_));
   });
-  if (stopped) return false;
+  return stopped ? std::nullopt : std::optional(std::move(powers));
+}
 
-  // The nodes right of the last, without the factor in front.
+// At least the nodes right of the last, without the factor in front.
+std::optional<Ball> ComplexMoments::right_of(const Ray& ray) const {
+  const slong bits = ray.bits + 64;
   const LognormalLaplace on_axis(sigma_, ray.bits + 128);
-  if (!on_axis.usable()) return false;
-  const Ball inward = cos(angle - Ball(ray.turn_tail, bits));
+  if (!on_axis.usable()) return std::nullopt;
+  const Ball inward = cos(Ball(ray.angle, bits) - Ball(ray.turn_tail, bits));
   const auto log_g = [&](slong j) {
     const Ball w(ray.h * j, bits);
-    return rho * w + log(on_axis(exp(w) * inward)) * steps_;
+    return Ball(plan_.rho, bits) * w + log(on_axis(exp(w) * inward)) * steps_;
   };
   const Ball end = log_g(ray.last);
   const Ball rate = (end - log_g(ray.last - tail_gap)) / tail_gap;
-  if (is_positive(-rate) != Truth::yes) return false;
+  if (is_positive(-rate) != Truth::yes) return std::nullopt;
   const Ball sigma = sigma_.ball(bits);
   const Ball turn(ray.turn_tail, bits);
-  const Ball right = exp(end + turn * turn * sigma * sigma * steps_ / 2 + rate) / -expm1(rate);
+  return exp(end + turn * turn * sigma * sigma * steps_ / 2 + rate) / -expm1(rate);
+}
+
+bool ComplexMoments::compute_ray(const Ray& ray, slong first, slong last, const Budget& budget) {
+  const slong count = ray.last - ray.first + 1;
+  const slong bits = ray.bits + 64;
+  const Ball rho(plan_.rho, bits);
+  const Ball h(ray.h, bits);
+  const Ball angle(ray.angle, bits);
+  const auto powers = powers_on(ray, budget);
+  if (!powers) return false;
+  const auto right = right_of(ray);
+  if (!right) return false;
 
   const auto edge_error = [&](const Rational& edge, const Rational& distance, const Rational& f) {
     return log_turn(edge, f) - log(expm1(2 * Ball::pi(work_) * Ball(distance, work_) / Ball(ray.h, work_)));
@@ -216,6 +228,7 @@ bool ComplexMoments::compute_ray(const Ray& ray, slong first, slong last, const 
   const Ball log_front = log_abs_gamma(plan_.rho, 0, work_) + log(real_);
 
   constexpr slong block = 32;
+  std::atomic<bool> stopped = false;
   parallel_for(last - first + 1, [&](slong i) {
     const slong k = first + i;
     if (stopped || budget.expired()) {
@@ -236,13 +249,13 @@ bool ComplexMoments::compute_ray(const Ray& ray, slong first, slong last, const 
     for (slong from = 0; from < count; from += block) {
       ComplexBall part(bits);
       for (slong b = 0; b < std::min(block, count - from); ++b) {
-        part.add_product(turns[static_cast<std::size_t>(b)], powers[static_cast<std::size_t>(from + b)]);
+        part.add_product(turns[static_cast<std::size_t>(b)], (*powers)[static_cast<std::size_t>(from + b)]);
       }
       sum.add_product(turned(ray.first + from), part);
     }
     const ComplexBall r(rho, yb);
     sum += left_.sum({ray.angle, ray.h, ray.first, ray.powers}, r);
-    sum = sum.widen(right) * h;
+    sum = sum.widen(*right) * h;
     // t^r e^(i r b)/Gamma(r)
     const Ball log_t = log(Ball(steps_, bits));
     sum = sum * exp(ComplexBall(rho * log_t - yb * angle, yb * log_t + rho * angle)) * reciprocal_gamma(r);

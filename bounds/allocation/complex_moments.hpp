@@ -51,6 +51,8 @@ class ComplexMoments {
   ComplexMoments(const Number& sigma, slong steps, const Plan& plan);
   struct Ray;
   [[nodiscard]] std::optional<Ray> choose_ray(slong first, slong last) const;
+  [[nodiscard]] std::optional<std::vector<ComplexBall>> powers_on(const Ray& ray, const Budget& budget) const;
+  [[nodiscard]] std::optional<Ball> right_of(const Ray& ray) const;
   [[nodiscard]] bool compute_ray(const Ray& ray, slong first, slong last, const Budget& budget);
   [[nodiscard]] Ball log_turn(const Rational& angle, const Rational& f) const;
 
