@@ -72,30 +72,29 @@ std::optional<Margin> margin(const Term& term, const Answer& answer, bool upper,
   return Margin{std::abs(steady::log(end / *there)) / step, std::abs(claimed - end) / std::max(claimed, end)};
 }
 
-// The rounds as phases of a composition, "2*clones(eps0=1,n=10)".
-std::string phases_of(const Term& term) {
+// The rounds as phases of a composition.
+PhaseLines lines_of(const Term& term) {
   const Arguments& x = term.arguments;
-  if (is_composed(term)) return x.word("phases");
+  if (is_composed(term)) return composition_lines(x.word("phases"));
   const std::string_view id = term.entry->id;
   const auto dot = id.find('.');
   const std::string_view family = id.substr(0, dot);
   const auto view = id.find('.', dot + 1);
-  std::string texts;
+  std::string words(family == "shuffle" ? "clones" : family);
+  if (view != std::string_view::npos) words += id.substr(view);
   for (const auto& [name, value] : x.canonical()) {
     constexpr std::array<std::string_view, 5> of_all{"adjacency", "delta", "direction", "eps", "rounds"};
-    if (std::find(of_all.begin(), of_all.end(), name) != of_all.end()) continue;
-    texts += fmt::format("{}{}={}", texts.empty() ? "" : ",", name, value);
+    if (std::find(of_all.begin(), of_all.end(), name) == of_all.end()) words += fmt::format(" {}={}", name, value);
   }
-  return fmt::format("{}*{}{}({})", x.count("rounds"), family == "shuffle" ? "clones" : family,
-                     view == std::string_view::npos ? "" : id.substr(view), texts);
+  return {{words, x.count("rounds")}};
 }
 
 // Whether the checker can take all outcomes one by one.
-bool has_few_outcomes(const Term& term, const Answer& answer) {
+bool can_be_listed(const Term& term, const Answer& answer) {
   constexpr double relative_bits = 84;
   const double least = near(term.entry->inverse ? term.arguments.number("delta") : Number(answer.lo));
   if (term.entry->certifier->methods.find("outcomes") == std::string_view::npos || !(least > 0)) return false;
-  return composition_has_few_outcomes(phases_of(term), relative_bits - steady::log2(least));
+  return has_few_outcomes(lines_of(term), relative_bits - steady::log2(least));
 }
 
 }  // namespace
@@ -128,8 +127,8 @@ Prepared prepare_on_grid(const Term& term, const Answer& answer, const ClaimedEn
     if (const auto cells = cells_needed(term, answer, grid.cells, ends, budget)) {
       const bool batches = is_composed(term) && composition_has_batches(term.arguments.word("phases"));
       if (*cells > (batches ? most_cells_of_batches : most_cells))
-        return has_few_outcomes(term, answer) ? prepared(witness::Outcomes{})
-                                              : refused("too close to the value for its grids");
+        return can_be_listed(term, answer) ? prepared(witness::Outcomes{})
+                                           : refused("too close to the value for its grids");
       grid.cells = Rational(fmt::format("{:.0f}", *cells));
     }
   }

@@ -2,6 +2,7 @@
 // bounds/mechanisms.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,10 +54,16 @@ struct PhasesText {
 /// Whether all canonical phases have a largest log ratio: the delta of the composition is 0 from some eps on.
 [[nodiscard]] bool composition_is_bounded(std::string_view phases, Direction direction);
 
+/// The rounds of every phase by what it is, "clones eps0=1 n=10": its name and its parameters in byte order.
+using PhaseLines = std::map<std::string, slong>;
+
+/// Those of canonical phases.
+/// Kind:      exact
+[[nodiscard]] PhaseLines composition_lines(std::string_view phases);
+
 /// Whether the checker can take so many rounds outcome by outcome, each mass to 2^-bits.
 /// Kind:      a proposal: a wrong one loses a proof
-/// Domain:    canonical phases
-[[nodiscard]] bool composition_has_few_outcomes(std::string_view phases, double bits);
+[[nodiscard]] bool has_few_outcomes(const PhaseLines& lines, double bits);
 
 /// Whether steps on batches under replace-one are among canonical phases.
 [[nodiscard]] bool composition_has_batches(std::string_view phases);

@@ -32,7 +32,7 @@ std::optional<witness::Contour> capped_contour(const allocation::CappedPoisson& 
   const bool is_trivial = !upper && value.sign() <= 0;
   const auto at = allocation::once_threshold(c, eps, bits);
   if (!at && !upper && !is_trivial) return std::nullopt;
-  allocation::End end{0, Number(upper ? 1 : 0), upper};
+  DeltaEnd end{0, Number(upper ? 1 : 0), upper};
   if (at && !is_trivial) {
     const Ball share = value.ball(bits) / at->scale;
     end = {Number(upper ? at->below : at->above), Number(upper ? share.lower() : share.upper()), upper};

@@ -8,29 +8,15 @@
 namespace hallmark {
 namespace {
 
-using allocation::End;
-
 constexpr std::string_view no_profile = "too much work";
-
-/// One end of a claim as one on delta.
-using EndOf = End (*)(const Arguments& x, const Number& value, bool upper);
-
-End end_of_delta(const Arguments& x, const Number& value, bool upper) { return {x.number("eps"), value, upper}; }
-
-End end_of_epsilon(const Arguments& x, const Number& value, bool upper) {
-  // From below, epsilon is at least 0 without any computation.
-  if (!upper && value.sign() <= 0) return {0, 0, false};
-  return {value, x.number("delta"), upper};
-}
 
 // What proves every end of the claim; nothing where one of them has no proof.
 template <typename Proof, typename Prove>
-std::optional<witness::Ends<Proof>> all_ends(const Arguments& x, EndOf end_of, const ClaimedEnds& ends,
-                                             const Prove& prove) {
+std::optional<witness::Ends<Proof>> all_ends(const Arguments& x, const ClaimedEnds& ends, const Prove& prove) {
   witness::Ends<Proof> all;
   const auto add = [&](const std::optional<Number>& value, bool upper, std::vector<Proof>& to) {
     if (!value) return true;
-    auto found = prove(end_of(x, *value, upper));
+    auto found = prove(delta_end(x, *value, upper));
     if (found) to = *std::move(found);
     return !to.empty();
   };
@@ -38,7 +24,6 @@ std::optional<witness::Ends<Proof>> all_ends(const Arguments& x, EndOf end_of, c
   return all;
 }
 
-template <EndOf end_of>
 Prepared prepare_profile(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
   const Arguments& x = term.arguments;
   const allocation::ProfileParameters p{x.number("sigma"), x.count("steps"), x.count("epochs"), x.direction(),
@@ -46,9 +31,9 @@ Prepared prepare_profile(const Term& term, const Answer&, const ClaimedEnds& end
   if (p.selected == p.steps) return prepared(witness::Formula{});
   // Blocks alone are read as laws; where they do not prove an upper end, or a lower end is asked for, other pieces do.
   const auto by_laws = [&]() -> std::optional<Prepared> {
-    const slong unit = allocation::law_unit(p, end_of(x, ends.upper ? *ends.upper : *ends.lower, true).eps);
-    auto laws = all_ends<witness::EpochLaw>(x, end_of, ends,
-                                            [&](const End& end) { return allocation::laws(p, end, unit, budget); });
+    const slong unit = allocation::law_unit(p, delta_end(x, ends.upper ? *ends.upper : *ends.lower, true).eps);
+    auto laws = all_ends<witness::EpochLaw>(
+        x, ends, [&](const DeltaEnd& end) { return allocation::laws(p, end, unit, budget); });
     if (!laws) return std::nullopt;
     return prepared(witness::EpochLaws{unit, *std::move(laws)});
   };
@@ -57,11 +42,11 @@ Prepared prepare_profile(const Term& term, const Answer&, const ClaimedEnds& end
       if (auto laws = by_laws()) return *std::move(laws);
     }
     auto selected = all_ends<witness::SelectedEnd>(
-        x, end_of, ends, [&](const End& end) { return allocation::selected_ends(p, end, budget); });
+        x, ends, [&](const DeltaEnd& end) { return allocation::selected_ends(p, end, budget); });
     return selected ? prepared(*std::move(selected)) : refused(no_profile);
   }
   if (p.selected == 1 && p.epochs == 1) {
-    auto contours = all_ends<witness::Contour>(x, end_of, ends, [&](const End& end) {
+    auto contours = all_ends<witness::Contour>(x, ends, [&](const DeltaEnd& end) {
       return allocation::contours({p.sigma, p.steps, p.direction}, end, budget);
     });
     if (contours) return prepared(*std::move(contours));
@@ -87,11 +72,9 @@ Prepared prepare_orders(const Term& term, const Answer& answer, const ClaimedEnd
 
 }  // namespace
 
-const Certifier allocation_delta_certifier{.methods = "contours laws selected formula",
-                                           .prepare = prepare_profile<end_of_delta>};
-const Certifier allocation_epsilon_certifier{.methods = "contours laws selected formula",
-                                             .prepare = prepare_profile<end_of_epsilon>,
-                                             .can_state = is_moderate_eps};
+const Certifier allocation_delta_certifier{.methods = "contours laws selected formula", .prepare = prepare_profile};
+const Certifier allocation_epsilon_certifier{
+    .methods = "contours laws selected formula", .prepare = prepare_profile, .can_state = is_moderate_eps};
 const Certifier allocation_renyi_certifier{.methods = "moments", .prepare = prepare_renyi};
 const Certifier allocation_orders_certifier{.methods = "orders", .prepare = prepare_orders};
 

@@ -17,7 +17,7 @@ witness::Contour contour_of(const SpectralParameters& x, const LinePlan& plan) {
 
 // The coarsest line that proves the end of one direction here, and finer by some bits: the checker's bounds are wider,
 // its angles being few.
-std::optional<witness::Contour> contour(const SpectralParameters& x, const End& end, const Budget& budget) {
+std::optional<witness::Contour> contour(const SpectralParameters& x, const DeltaEnd& end, const Budget& budget) {
   constexpr slong most_nodes = 1000;
   const Ball value = end.value.ball(256);
   double log_size = roughly(log(value.with_bits(64)));
@@ -43,16 +43,13 @@ std::optional<witness::Contour> contour(const SpectralParameters& x, const End& 
 
 }  // namespace
 
-std::optional<std::vector<witness::Contour>> contours(const SpectralParameters& parameters, const End& end,
+std::optional<std::vector<witness::Contour>> contours(const SpectralParameters& parameters, const DeltaEnd& end,
                                                       const Budget& budget) {
-  // What holds without any computation: eps >= 0, delta >= 0, delta <= 1.
-  const bool trivial =
-      end.upper ? less_equal(1, end.value) == Truth::yes : is_positive(end.value.ball(64)) != Truth::yes;
   return prove_end(directions_of(parameters.direction), end.upper, [&](Direction direction) {
     SpectralParameters one = parameters;
     one.direction = direction;
     const LinePlan any{.a = 1, .step = 1, .a_alias = 2, .nodes = 1, .bits = 0};
-    return trivial ? std::optional(contour_of(one, any)) : contour(one, end, budget);
+    return end.is_trivial() ? std::optional(contour_of(one, any)) : contour(one, end, budget);
   });
 }
 

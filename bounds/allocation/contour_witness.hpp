@@ -5,16 +5,10 @@
 #include <vector>
 
 #include "bounds/allocation/spectral.hpp"
+#include "bounds/delta_end.hpp"
 #include "bounds/witness.hpp"
 
 namespace hallmark::allocation {
-
-/// One end of a claim: that delta(eps) is at most (upper), or at least, `value`.
-struct End {
-  Number eps;
-  Number value;
-  bool upper;
-};
 
 /// The contours of proofs-check/FORMAT.md for one end: with direction both one for each, of a lower end that of the
 /// larger divergence. Nothing where the checker has not the time for it.
@@ -22,6 +16,6 @@ struct End {
 /// Domain:    as spectral_delta, but any direction
 /// Cost:      a few tables of ProfileTable
 [[nodiscard]] std::optional<std::vector<witness::Contour>> contours(const SpectralParameters& parameters,
-                                                                    const End& end, const Budget& budget);
+                                                                    const DeltaEnd& end, const Budget& budget);
 
 }  // namespace hallmark::allocation

@@ -70,7 +70,7 @@ std::size_t grids_of(const ProfileParameters& p) {
 }
 
 // The coarsest law that proves the end of one direction.
-std::optional<Grids> law_for(const ProfileParameters& p, const End& end, const Budget& budget) {
+std::optional<Grids> law_for(const ProfileParameters& p, const DeltaEnd& end, const Budget& budget) {
   constexpr slong most_nodes = 4096;
   constexpr double most_pairs = 1.4e8;  // so that three laws of a certificate are within the checker's work
   constexpr double least_fall = 0.02;   // where what is missing falls no faster, it stays
@@ -105,18 +105,15 @@ slong law_unit(const ProfileParameters& parameters, const Number& eps) {
   return spare + width / 2 + static_cast<slong>(std::min(most, depth));
 }
 
-std::optional<std::vector<witness::EpochLaw>> laws(const ProfileParameters& parameters, const End& end, slong unit,
+std::optional<std::vector<witness::EpochLaw>> laws(const ProfileParameters& parameters, const DeltaEnd& end, slong unit,
                                                    const Budget& budget) {
   if (!parameters.sigma.rational()) return std::nullopt;
-  // What holds without any computation: eps >= 0, delta >= 0, delta <= 1.
-  const bool trivial =
-      end.upper ? less_equal(1, end.value) == Truth::yes : is_positive(end.value.ball(64)) != Truth::yes;
-  if (!trivial && !end.upper && parameters.selected != 1) return std::nullopt;
+  if (!end.is_trivial() && !end.upper && parameters.selected != 1) return std::nullopt;
   return prove_end(
       directions_of(parameters.direction), end.upper, [&](Direction d) -> std::optional<witness::EpochLaw> {
         ProfileParameters one = parameters;
         one.direction = d;
-        const auto grids = trivial ? std::optional(Grids(grids_of(one), {0, 1})) : law_for(one, end, budget);
+        const auto grids = end.is_trivial() ? std::optional(Grids(grids_of(one), {0, 1})) : law_for(one, end, budget);
         if (!grids) return std::nullopt;
         return law_of(*grids, d, unit);
       });

@@ -15,8 +15,8 @@ namespace hallmark::allocation {
 /// Kind:      a proposal: any grid gives valid laws, and the checker proves what it needs
 /// Domain:    as profile_law, but any direction
 /// Cost:      a few laws of one side
-[[nodiscard]] std::optional<std::vector<witness::EpochLaw>> laws(const ProfileParameters& parameters, const End& end,
-                                                                 slong unit, const Budget& budget);
+[[nodiscard]] std::optional<std::vector<witness::EpochLaw>> laws(const ProfileParameters& parameters,
+                                                                 const DeltaEnd& end, slong unit, const Budget& budget);
 
 /// A unit fine enough for the laws of these parameters about such an eps.
 /// Kind:      a proposal

@@ -19,7 +19,7 @@ Rational with_margin(const Number& value, const Rational& margin, bool up) {
 
 using Found = std::optional<witness::SelectedEnd>;
 
-Found scores_below(const StepRatio& step, const Selection& s, Direction direction, const End& end,
+Found scores_below(const StepRatio& step, const Selection& s, Direction direction, const DeltaEnd& end,
                    const Budget& budget) {
   if (end.value.sign() <= 0) return witness::SelectedEnd{direction, "scores 1/2 4 0"};  // any event will do
   const Rational target = with_margin(end.value, Rational("1e-6"), true);
@@ -29,7 +29,7 @@ Found scores_below(const StepRatio& step, const Selection& s, Direction directio
                                                      event->scores.scale, event->threshold)};
 }
 
-Found product_above(const StepRatio& step, const Selection& s, const End& end, const Budget& budget) {
+Found product_above(const StepRatio& step, const Selection& s, const DeltaEnd& end, const Budget& budget) {
   const Rational target = with_margin(end.value, Rational("-1e-4"), false);
   const auto proof = product_proof(step, s, end.eps, target, budget);
   if (!proof) return std::nullopt;
@@ -40,7 +40,7 @@ Found product_above(const StepRatio& step, const Selection& s, const End& end, c
                                      c.theta_low.to_string(), Rational(-c.theta_high).to_string())};
 }
 
-Found blocks_above(const ProfileParameters& p, const End& end, const Budget& budget) {
+Found blocks_above(const ProfileParameters& p, const DeltaEnd& end, const Budget& budget) {
   const slong unit = law_unit(p, end.eps);
   auto found = laws(p, end, unit, budget);
   if (!found || found->empty()) return std::nullopt;
@@ -48,7 +48,7 @@ Found blocks_above(const ProfileParameters& p, const End& end, const Budget& bud
 }
 
 // The coarsest rule tried that proves the end.
-Found few_steps_end(const ProfileParameters& p, const End& end, const Budget& budget) {
+Found few_steps_end(const ProfileParameters& p, const DeltaEnd& end, const Budget& budget) {
   if (p.epochs != 1 || p.steps > most_few_steps) return std::nullopt;
   const double ln_value = end.value.sign() > 0 ? log(end.value.ball(64)).to_double_down() : 0;
   for (const double ln_tolerance : {-3.0, -8.0, -16.0, -28.0, -45.0, -70.0}) {
@@ -68,7 +68,7 @@ Found few_steps_end(const ProfileParameters& p, const End& end, const Budget& bu
 
 }  // namespace
 
-std::optional<std::vector<witness::SelectedEnd>> selected_ends(const ProfileParameters& parameters, const End& end,
+std::optional<std::vector<witness::SelectedEnd>> selected_ends(const ProfileParameters& parameters, const DeltaEnd& end,
                                                                const Budget& budget) {
   if (!parameters.sigma.rational()) return std::nullopt;
   const StepRatio step = gaussian_step(parameters.sigma);

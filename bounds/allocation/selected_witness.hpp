@@ -16,6 +16,6 @@ namespace hallmark::allocation {
 /// Domain:    as profile_law, 1 < selected < steps, but any direction
 /// Cost:      some laws of sums of scores or of factors
 [[nodiscard]] std::optional<std::vector<witness::SelectedEnd>> selected_ends(const ProfileParameters& parameters,
-                                                                             const End& end, const Budget& budget);
+                                                                             const DeltaEnd& end, const Budget& budget);
 
 }  // namespace hallmark::allocation

@@ -16,39 +16,17 @@ namespace {
 
 // Poisson batches.
 
-/// One end of a claim as one on a delta: of which mechanism, in which direction.
-struct DeltaClaim {
-  poisson_gaussian::Mechanism mechanism;
-  Direction direction;
-  poisson_gaussian::BatchEnd end;
-};
 poisson_gaussian::Pair pair(const Arguments& x) { return poisson_gaussian::pair_of("poisson-gaussian", x); }
-using ClaimOf = DeltaClaim (*)(const Arguments& x, const Number& value, bool upper);
 
-DeltaClaim claim_of_delta(const Arguments& x, const Number& value, bool upper) {
-  return {
-      {x.number("rate"), x.number("sigma"), x.count("steps"), pair(x)}, x.direction(), {x.number("eps"), value, upper}};
-}
-
-// From below, epsilon and sigma are at least 0 without any computation: as delta is.
-DeltaClaim claim_of_epsilon(const Arguments& x, const Number& value, bool upper) {
-  const Number delta = !upper && value.sign() <= 0 ? Number(0) : x.number("delta");
-  return {{x.number("rate"), x.number("sigma"), x.count("steps"), pair(x)}, x.direction(), {value, delta, upper}};
-}
-
-DeltaClaim claim_of_sigma(const Arguments& x, const Number& value, bool upper) {
-  const Number delta = !upper && value.sign() <= 0 ? Number(0) : x.number("delta");
-  return {{x.number("rate"), value, x.count("steps"), pair(x)}, x.direction(), {x.number("eps"), delta, upper}};
-}
-
-template <ClaimOf claim_of>
 std::optional<witness::Inversions> inversions_of(const Arguments& x, const ClaimedEnds& ends, const Budget& budget) {
   witness::Inversions all;
   const auto add = [&](const std::optional<Number>& value, bool upper, std::vector<witness::Inversion>& to) {
     if (!value) return true;
-    const DeltaClaim claim = claim_of(x, *value, upper);
-    if (claim.mechanism.sigma.sign() <= 0 && claim.end.value.sign() > 0) return false;
-    auto found = poisson_gaussian::inversions(claim.mechanism, claim.direction, claim.end, budget);
+    const Number& sigma = x.has("sigma") ? x.number("sigma") : *value;
+    const DeltaEnd end = delta_end(x, *value, upper);
+    if (sigma.sign() <= 0 && end.value.sign() > 0) return false;
+    const poisson_gaussian::Mechanism mechanism{x.number("rate"), sigma, x.count("steps"), pair(x)};
+    auto found = poisson_gaussian::inversions(mechanism, x.direction(), end, budget);
     if (found) to = *std::move(found);
     return !to.empty();
   };
@@ -56,21 +34,19 @@ std::optional<witness::Inversions> inversions_of(const Arguments& x, const Claim
   return all;
 }
 
-template <ClaimOf claim_of>
 Prepared prepare_inversions(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
-  auto found = inversions_of<claim_of>(term.arguments, ends, budget);
+  auto found = inversions_of(term.arguments, ends, budget);
   return found ? prepared(*std::move(found)) : refused(too_much_work);
 }
 
 // By convex laws where the answer is; else by inversions, and where there are none on a grid.
-template <ClaimOf claim_of>
 Prepared prepare_inversions_or_grid(const Term& term, const Answer& answer, const ClaimedEnds& ends,
                                     const Budget& budget) {
   const witness::Method& method = answer.witness.method;
   const poisson_gaussian::Pair sides = pair(term.arguments);
   const bool one_record = sides.up == 1 && sides.down == 0;
   if (std::holds_alternative<witness::Laws>(method) && one_record) return prepared(method);
-  if (auto found = inversions_of<claim_of>(term.arguments, ends, budget)) return prepared(*std::move(found));
+  if (auto found = inversions_of(term.arguments, ends, budget)) return prepared(*std::move(found));
   if (!one_record) return refused("few steps of this pair: no inversion within the checker's work");
   return prepared(std::holds_alternative<witness::Grid>(method) ? method : witness::Grid{});
 }
@@ -152,19 +128,16 @@ std::string_view unless_rational_sigma(const Arguments& x) {
 
 Prepared prepare_fixed(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
   const Arguments& x = term.arguments;
-  const bool of_epsilon = !x.canonical().contains("eps");
-  const auto at = [&](const Number& value, bool upper) -> poisson_gaussian::BatchEnd {
-    const Number& target = of_epsilon ? x.number("delta") : value;
-    return {of_epsilon ? value : x.number("eps"), !upper && value.sign() <= 0 ? Number(0) : target, upper};
-  };
   witness::Inversions all;
-  const auto add = [&](const poisson_gaussian::Mechanism& m, const poisson_gaussian::BatchEnd& end, auto& to) {
+  const auto add = [&](const poisson_gaussian::Mechanism& m, const DeltaEnd& end, auto& to) {
     auto found = poisson_gaussian::inversions(m, Direction::remove, end, budget);
     if (found) to = *std::move(found);
     return found.has_value();
   };
-  if (ends.lower && !add(lower_mechanism(fixed(x)), at(*ends.lower, false), all.lower)) return refused(too_much_work);
-  if (ends.upper && !add(upper_mechanism(fixed(x)), at(*ends.upper, true), all.upper)) return refused(too_much_work);
+  if (ends.lower && !add(lower_mechanism(fixed(x)), delta_end(x, *ends.lower, false), all.lower))
+    return refused(too_much_work);
+  if (ends.upper && !add(upper_mechanism(fixed(x)), delta_end(x, *ends.upper, true), all.upper))
+    return refused(too_much_work);
   return prepared(std::move(all));
 }
 
@@ -304,13 +277,11 @@ Prepared prepare_threshold(const Term&, const Answer& answer, const ClaimedEnds&
 const Certifier gaussian_sigma_certifier{
     .methods = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_noise_below<30>};
 
-const Certifier poisson_delta_certifier{.methods = "inversions grid laws",
-                                        .prepare = prepare_inversions_or_grid<claim_of_delta>};
-const Certifier poisson_epsilon_certifier{.methods = "inversions grid laws",
-                                          .prepare = prepare_inversions_or_grid<claim_of_epsilon>,
-                                          .can_state = is_moderate_eps};
+const Certifier poisson_delta_certifier{.methods = "inversions grid laws", .prepare = prepare_inversions_or_grid};
+const Certifier poisson_epsilon_certifier{
+    .methods = "inversions grid laws", .prepare = prepare_inversions_or_grid, .can_state = is_moderate_eps};
 const Certifier poisson_sigma_certifier{
-    .methods = "inversions", .prepare = prepare_inversions<claim_of_sigma>, .can_state = is_noise_below<30>};
+    .methods = "inversions", .prepare = prepare_inversions, .can_state = is_noise_below<30>};
 const Certifier poisson_moments_certifier{
     .methods = "moments", .prepare = nothing_more<witness::Moments>, .obstacle = unless_zero_out};
 const Certifier real_orders_certifier{.methods = "orders", .prepare = prepare_real_orders};

@@ -19,16 +19,17 @@ basic::Law law_of_mixture(const Arguments& x) { return batch::mixture_law(mixtur
 
 // A line that proves delta(eps) at most, or at least, delta in one direction, in the checker's time.
 std::optional<witness::Inversion> mixture_inversion(const batch::ShiftedPair& pair, slong rounds, Direction direction,
-                                                    const poisson_gaussian::BatchEnd& end, const Budget& budget) {
+                                                    const DeltaEnd& end, const Budget& budget) {
   constexpr double most_work = 1e6;
   constexpr slong bits = 256;
   composition::Phase phase = batch::mixture_law(pair).phase;
   phase.rounds = rounds;
   const auto& largest = direction == Direction::add ? phase.largest_sampled_of_add : phase.largest_sampled;
   const bool is_zero = largest && less_equal(largest->log(bits) * rounds, end.eps.ball(bits)) == Truth::yes;
-  if (is_zero || (!end.upper && end.value.sign() <= 0)) {
-    return is_zero && !end.upper && end.value.sign() > 0 ? std::nullopt
-                                                         : std::optional(poisson_gaussian::formal_inversion(direction));
+  const bool is_nothing = !end.upper && end.is_trivial();  // the checker computes an upper end of 1 as any other
+  if (is_zero || is_nothing) {
+    return is_zero && !end.upper && !is_nothing ? std::nullopt
+                                                : std::optional(poisson_gaussian::formal_inversion(direction));
   }
   const auto path = composition::path_for({phase}, direction, end.eps, end.value, end.upper, budget);
   auto step = batch::mixture_step(pair, direction);
@@ -46,7 +47,6 @@ Prepared prepare_mixture(const Term& term, const Answer&, const ClaimedEnds& end
   const Arguments& x = term.arguments;
   const slong rounds = x.count("rounds");
   if (rounds == 1) return prepared(witness::Formula{});
-  const bool of_delta = !x.has("delta");
   const bool of_sigma = !x.has("sigma");
   // Of the same lists on either side both directions are one number.
   const bool same = x.rows("weights") == x.rows("weights2") && x.rows("shifts") == x.rows("shifts2");
@@ -54,9 +54,7 @@ Prepared prepare_mixture(const Term& term, const Answer&, const ClaimedEnds& end
   auto all =
       prove_ends<witness::Inversion>(directions, ends, [&](Direction direction, const Number& value, bool upper) {
         const batch::ShiftedPair pair = mixture_pair(x, of_sigma ? value : x.number("sigma"));
-        const Number& eps = of_delta || of_sigma ? x.number("eps") : value;
-        const Number target = !upper && value.sign() <= 0 ? Number(0) : of_delta ? value : x.number("delta");
-        return mixture_inversion(pair, rounds, direction, {eps, target, upper}, budget);
+        return mixture_inversion(pair, rounds, direction, delta_end(x, value, upper), budget);
       });
   return all ? prepared(*std::move(all)) : refused(too_much_work);
 }

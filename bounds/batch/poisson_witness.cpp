@@ -42,13 +42,13 @@ bool is_zero(const Mechanism& m, Direction direction, const Number& eps) {
   return has_largest(m, pair) && less_equal(largest_log_ratio(m, pair, bits), eps.ball(bits)) == Truth::yes;
 }
 
-bool proves(const Ball& delta, const BatchEnd& end) {
+bool proves(const Ball& delta, const DeltaEnd& end) {
   const Ball value = end.value.ball(delta.bits());
   return (end.upper ? less_equal(delta, value) : less_equal(value, delta)) == Truth::yes;
 }
 
 // The coarsest inversion tried that proves the end for one direction.
-std::optional<ScoutedContour> inversion(const Mechanism& m, Direction direction, const BatchEnd& end,
+std::optional<ScoutedContour> inversion(const Mechanism& m, Direction direction, const DeltaEnd& end,
                                         const Budget& budget) {
   if (m.rate == Number(1)) return formal();  // the checker has a closed form
   if (is_zero(m, direction, end.eps)) return end.upper ? std::optional(formal()) : std::nullopt;
@@ -71,13 +71,12 @@ std::optional<ScoutedContour> inversion(const Mechanism& m, Direction direction,
 
 }  // namespace
 
-std::optional<std::vector<witness::Inversion>> inversions(const Mechanism& m, Direction direction, const BatchEnd& end,
+std::optional<std::vector<witness::Inversion>> inversions(const Mechanism& m, Direction direction, const DeltaEnd& end,
                                                           const Budget& budget) {
-  // What is so without any computation: delta >= 0 or less.
-  const bool trivial = is_positive(end.value.ball(64)) != Truth::yes;
+  const bool is_nothing = !end.upper && end.is_trivial();  // the checker computes an upper end of 1 as any other
   const auto directions = directions_of(is_symmetric(m.pair) ? Direction::remove : direction);
   return prove_end(directions, end.upper, [&](Direction d) -> std::optional<witness::Inversion> {
-    const auto contour = trivial ? std::optional(formal()) : inversion(m, d, end, budget);
+    const auto contour = is_nothing ? std::optional(formal()) : inversion(m, d, end, budget);
     if (!contour) return std::nullopt;
     return inversion_of(*contour, d);
   });

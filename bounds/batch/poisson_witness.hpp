@@ -7,16 +7,10 @@
 #include "bounds/batch/poisson_gaussian.hpp"
 #include "bounds/batch/poisson_phase_line.hpp"
 #include "bounds/batch/poisson_transform.hpp"
+#include "bounds/delta_end.hpp"
 #include "bounds/witness.hpp"
 
 namespace hallmark::poisson_gaussian {
-
-/// One end of a claim: that delta(eps) is at most (upper), or at least, `value`.
-struct BatchEnd {
-  Number eps;
-  Number value;
-  bool upper;
-};
 
 /// A line of nodes as a certificate states it.
 /// Kind:      exact
@@ -44,6 +38,6 @@ inline void add_rules(witness::Inversion& inversion, const composition::BatchLin
 /// Domain:    as delta() of poisson_gaussian.hpp
 /// Cost:      a few tables of LaplaceTable, no finer than the claim asks for
 [[nodiscard]] std::optional<std::vector<witness::Inversion>> inversions(const Mechanism& mechanism, Direction direction,
-                                                                        const BatchEnd& end, const Budget& budget);
+                                                                        const DeltaEnd& end, const Budget& budget);
 
 }  // namespace hallmark::poisson_gaussian

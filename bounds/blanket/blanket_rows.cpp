@@ -113,21 +113,14 @@ Answer evaluate_epsilon(const Arguments& x, const Request& r) {
   return epsilon_of(randomizer(x), x, r);
 }
 
-// The certificate of a claim about delta at eps, about eps at delta.
-using EndOf = blanket::ReportsEnd (*)(const Arguments& x, const Number& value);
-blanket::ReportsEnd end_of_delta(const Arguments& x, const Number& value) { return {x.number("eps"), value}; }
-blanket::ReportsEnd end_of_epsilon(const Arguments& x, const Number& value) {
-  if (value.sign() <= 0) return {0, 0};  // epsilon is at least 0 without any computation
-  return {value, x.number("delta")};
-}
-
-template <Randomizer (*randomizer)(const Arguments&), EndOf end_of>
+template <Randomizer (*randomizer)(const Arguments&)>
 Prepared prepare(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
   const Arguments& x = term.arguments;
-  const auto end = [&](const std::optional<Number>& value) {
-    return value ? std::optional(end_of(x, *value)) : std::nullopt;
+  const auto end = [&](const std::optional<Number>& value, bool upper) {
+    return value ? std::optional(delta_end(x, *value, upper)) : std::nullopt;
   };
-  auto laws = blanket::laws({x.count("n"), randomizer(x).problem}, end(ends.lower), end(ends.upper), budget);
+  auto laws =
+      blanket::laws({x.count("n"), randomizer(x).problem}, end(ends.lower, false), end(ends.upper, true), budget);
   return laws ? prepared(*std::move(laws)) : refused("no law small enough for the checker proves an end");
 }
 
@@ -137,13 +130,10 @@ std::string_view unless_few_users(const Arguments& x) {
 }
 
 template <Randomizer (*randomizer)(const Arguments&)>
-const Certifier delta_certifier{
-    .methods = "laws", .prepare = prepare<randomizer, end_of_delta>, .obstacle = unless_few_users};
+const Certifier delta_certifier{.methods = "laws", .prepare = prepare<randomizer>, .obstacle = unless_few_users};
 template <Randomizer (*randomizer)(const Arguments&)>
-const Certifier epsilon_certifier{.methods = "laws",
-                                  .prepare = prepare<randomizer, end_of_epsilon>,
-                                  .obstacle = unless_few_users,
-                                  .can_state = is_moderate_eps};
+const Certifier epsilon_certifier{
+    .methods = "laws", .prepare = prepare<randomizer>, .obstacle = unless_few_users, .can_state = is_moderate_eps};
 
 template <Randomizer (*randomizer)(const Arguments&)>
 void add(std::vector<Entry>& t, std::string_view family) {

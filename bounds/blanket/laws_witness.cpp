@@ -234,7 +234,7 @@ witness::ReportsLaw trivial(slong n, bool noise, std::string dataset) {
 double size_of(const Number& value) { return std::clamp(roughly(value.ball(64)), 1e-120, 1.0); }
 
 // Every law on as few nodes as prove the end; on the nodes of all of them none gives more than on its own.
-std::optional<witness::ReportsLaw> upper_law(const Shuffled& s, const ReportsEnd& end, const Budget& budget) {
+std::optional<witness::ReportsLaw> upper_law(const Shuffled& s, const DeltaEnd& end, const Budget& budget) {
   constexpr slong fine_cells = 64;
   constexpr slong fewest_nodes = 64;
   const double wanted = size_of(end.value);
@@ -258,7 +258,7 @@ std::optional<witness::ReportsLaw> upper_law(const Shuffled& s, const ReportsEnd
   return together;
 }
 
-std::optional<witness::ReportsLaw> lower_law(const Shuffled& s, const ReportsEnd& end, const Budget& budget) {
+std::optional<witness::ReportsLaw> lower_law(const Shuffled& s, const DeltaEnd& end, const Budget& budget) {
   const double wanted = size_of(end.value);
   const Problem problem = s.problem(end.eps, std::sqrt(2 * (12 - steady::log(wanted))));
   std::optional<std::size_t> only;  // the dataset that came nearest
@@ -291,29 +291,22 @@ std::optional<witness::ReportsLaw> lower_law(const Shuffled& s, const ReportsEnd
 
 }  // namespace
 
-std::optional<witness::ReportsLaws> laws(const Shuffled& shuffled, const std::optional<ReportsEnd>& lower,
-                                         const std::optional<ReportsEnd>& upper, const Budget& budget) {
+std::optional<witness::ReportsLaws> laws(const Shuffled& shuffled, const std::optional<DeltaEnd>& lower,
+                                         const std::optional<DeltaEnd>& upper, const Budget& budget) {
   witness::ReportsLaws all{unit_of(shuffled.n), {}};
-  const auto nothing_to_prove = [](const ReportsEnd& end, bool above) {
-    return above ? less_equal(1, end.value) == Truth::yes : end.value.sign() <= 0;
-  };
-  const auto some = [&](const ReportsEnd& end, bool above) {
-    if (!nothing_to_prove(end, above))
-      return above ? upper_law(shuffled, end, budget) : lower_law(shuffled, end, budget);
+  const auto some = [&](const DeltaEnd& end) {
+    if (!end.is_trivial()) return end.upper ? upper_law(shuffled, end, budget) : lower_law(shuffled, end, budget);
     const Problem problem = shuffled.problem(end.eps, 1);
     const Reference& first = problem.below.front();
-    return std::optional(trivial(shuffled.n, first.noise, above ? "" : first.name));
+    return std::optional(trivial(shuffled.n, first.noise, end.upper ? "" : first.name));
   };
-  if (lower) {
-    auto law = some(*lower, false);
-    if (!law) return std::nullopt;
-    all.laws.lower.push_back(*std::move(law));
-  }
-  if (upper) {
-    auto law = some(*upper, true);
-    if (!law) return std::nullopt;
-    all.laws.upper.push_back(*std::move(law));
-  }
+  const auto add = [&](const std::optional<DeltaEnd>& end, std::vector<witness::ReportsLaw>& to) {
+    if (!end) return true;
+    auto law = some(*end);
+    if (law) to.push_back(*std::move(law));
+    return law.has_value();
+  };
+  if (!add(lower, all.laws.lower) || !add(upper, all.laws.upper)) return std::nullopt;
   return all;
 }
 

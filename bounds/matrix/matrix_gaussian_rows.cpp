@@ -6,6 +6,7 @@
 #include "bounds/batch/poisson_gaussian.hpp"
 #include "bounds/certifier.hpp"
 #include "bounds/composition/answers.hpp"
+#include "bounds/delta_end.hpp"
 #include "bounds/directions.hpp"
 #include "bounds/matrix/comparison.hpp"
 #include "bounds/matrix/cyclic.hpp"
@@ -187,21 +188,6 @@ std::optional<witness::EpochLaw> law_for(const Gram& g, const Rational& sigma, D
   return std::nullopt;
 }
 
-struct LevelEnd {
-  Number eps;
-  Number delta;
-};
-using EndOf = LevelEnd (*)(const Arguments& x, const Number& value, bool upper);
-
-LevelEnd end_of_delta(const Arguments& x, const Number& value, bool) { return {x.number("eps"), value}; }
-
-LevelEnd end_of_epsilon(const Arguments& x, const Number& value, bool upper) {
-  // From below, epsilon is at least 0 without any computation.
-  if (!upper && value.sign() <= 0) return {0, 0};
-  return {value, x.number("delta")};
-}
-
-template <EndOf end_of>
 Prepared prepare(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
   const Arguments& x = term.arguments;
   const auto sigma = x.number("sigma").rational();
@@ -210,8 +196,8 @@ Prepared prepare(const Term& term, const Answer&, const ClaimedEnds& ends, const
                                        x.word("normalised") == "yes");
   auto laws = prove_ends<witness::EpochLaw>(directions_of(x.direction()), ends,
                                             [&](Direction d, const Number& value, bool upper) {
-                                              const LevelEnd end = end_of(x, value, upper);
-                                              return law_for(g, *sigma, d, upper, end.eps, end.delta, budget);
+                                              const DeltaEnd end = delta_end(x, value, upper);
+                                              return law_for(g, *sigma, d, upper, end.eps, end.value, budget);
                                             });
   if (!laws) return refused("no comparison small enough for the checker proves an end");
   return prepared(witness::EpochLaws{unit, *std::move(laws)});
@@ -226,12 +212,9 @@ std::string_view unless_short_column(const Arguments& x) {
   return length < longest ? "" : too_much_work;
 }
 
-const Certifier matrix_delta_certifier{
-    .methods = "laws", .prepare = prepare<end_of_delta>, .obstacle = unless_short_column};
-const Certifier matrix_epsilon_certifier{.methods = "laws",
-                                         .prepare = prepare<end_of_epsilon>,
-                                         .obstacle = unless_short_column,
-                                         .can_state = is_moderate_eps};
+const Certifier matrix_delta_certifier{.methods = "laws", .prepare = prepare, .obstacle = unless_short_column};
+const Certifier matrix_epsilon_certifier{
+    .methods = "laws", .prepare = prepare, .obstacle = unless_short_column, .can_state = is_moderate_eps};
 
 }  // namespace
 

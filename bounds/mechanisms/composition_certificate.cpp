@@ -26,29 +26,6 @@ namespace {
 using composition::phase_list;
 using composition::PhaseList;
 
-// The phases of proofs-check/FORMAT.md section 4.1, and whether they have a transform there.
-struct Known {
-  std::string_view name;
-  bool on_line = true;
-};
-constexpr std::array<Known, 17> known{{{"bounded-range"},
-                                       {"clones", false},
-                                       {"discrete-gaussian"},
-                                       {"discrete-laplace"},
-                                       {"eps-delta"},
-                                       {"fixed-batch"},
-                                       {"gaussian"},
-                                       {"gdp"},
-                                       {"krr.strong", false},
-                                       {"krr.strong-pair", false},
-                                       {"krr.weak", false},
-                                       {"laplace"},
-                                       {"poisson-gaussian"},
-                                       {"poisson-replace-one"},
-                                       {"rr"},
-                                       {"rr-local"},
-                                       {"rr2", false}}};
-
 std::string_view name_of(std::string_view words) { return words.substr(0, words.find(' ')); }
 
 std::string value_of(std::string_view words, std::string_view parameter) {
@@ -58,6 +35,61 @@ std::string value_of(std::string_view words, std::string_view parameter) {
   const std::string_view rest = words.substr(at + head.size());
   return std::string(rest.substr(0, rest.find(' ')));
 }
+
+double number_of(std::string_view words, std::string_view parameter) {
+  return roughly(Number(value_of(words, parameter)).ball(64));
+}
+
+template <int outcomes>
+double always(std::string_view, double) {
+  return outcomes;
+}
+
+// Within sqrt(2 ln 2 bits) deviations of the coins, and of their heads: at most where two thirds are coins.
+double outcomes_of_coins(std::string_view words, double bits) {
+  constexpr double most = 0.84;
+  const double n = number_of(words, "n");
+  return std::min((n + 1) * (n + 2) / 2, most * n * bits);
+}
+
+double outcomes_of_three_counts(std::string_view words, double) {
+  const double n = number_of(words, "n");
+  return (n + 1) * (n + 2) * (n + 3) / 6;
+}
+
+double outcomes_of_heads(std::string_view words, double) { return number_of(words, "n") + 1; }
+
+double outcomes_of_discrete_gaussian(std::string_view words, double bits) {
+  const double tail = std::sqrt(2 * std::numbers::ln2 * (bits + 128) * number_of(words, "sigma2"));
+  return 2 * (tail + number_of(words, "sensitivity") + 2);
+}
+
+double outcomes_of_discrete_laplace(std::string_view words, double) { return number_of(words, "sensitivity") + 1; }
+
+// The phases of proofs-check/FORMAT.md section 4.1: about how many outcomes one round has for the checker where masses
+// below 2^-bits are left out, if they can be listed, and whether they have a transform there.
+struct Known {
+  std::string_view name;
+  double (*outcomes)(std::string_view words, double bits) = nullptr;
+  bool on_line = true;
+};
+constexpr std::array<Known, 17> known{{{"bounded-range"},
+                                       {"clones", outcomes_of_coins, false},
+                                       {"discrete-gaussian", outcomes_of_discrete_gaussian},
+                                       {"discrete-laplace", outcomes_of_discrete_laplace},
+                                       {"eps-delta", always<2>},
+                                       {"fixed-batch"},
+                                       {"gaussian"},
+                                       {"gdp"},
+                                       {"krr.strong", outcomes_of_coins, false},
+                                       {"krr.strong-pair", outcomes_of_coins, false},
+                                       {"krr.weak", outcomes_of_three_counts, false},
+                                       {"laplace"},
+                                       {"poisson-gaussian"},
+                                       {"poisson-replace-one"},
+                                       {"rr", always<2>},
+                                       {"rr-local", always<3>},
+                                       {"rr2", outcomes_of_heads, false}}};
 
 const Known* known_phase(std::string_view words) {
   const auto at = std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.name == name_of(words); });
@@ -93,27 +125,6 @@ bool is_bounded(const PhaseList& list, Direction direction) {
     if (batch) return (direction == Direction::add ? batch->pair.down : batch->pair.up) == 0;
     return !is_normal(words);
   });
-}
-
-// About how many outcomes one round has for the checker where masses below 2^-bits are left out; infinitely many where
-// they cannot be listed.
-double outcomes_of(std::string_view words, double bits) {
-  const std::string_view name = name_of(words);
-  const auto number = [&](std::string_view parameter) { return roughly(Number(value_of(words, parameter)).ball(64)); };
-  if (name == "rr" || name == "eps-delta") return 2;
-  if (name == "rr-local") return 3;
-  if (name == "rr2") return number("n") + 1;
-  if (name == "discrete-laplace") return number("sensitivity") + 1;
-  if (name == "discrete-gaussian") {
-    return 2 * (std::sqrt(2 * std::numbers::ln2 * (bits + 128) * number("sigma2")) + number("sensitivity") + 2);
-  }
-  if (name == "krr.weak") return (number("n") + 1) * (number("n") + 2) * (number("n") + 3) / 6;
-  if (name == "clones" || name.starts_with("krr")) {
-    // Within sqrt(2 ln 2 bits) deviations of the coins, and of their heads: at most where two thirds are coins.
-    constexpr double most = 0.84;
-    return std::min((number("n") + 1) * (number("n") + 2) / 2, most * number("n") * bits);
-  }
-  return std::numeric_limits<double>::infinity();
 }
 
 constexpr double most_outcomes = 140'000;  // of the 2^18 that the checker lists
@@ -205,15 +216,18 @@ bool composition_is_bounded(std::string_view phases, Direction direction) {
   return is_bounded(phase_list(phases), direction);
 }
 
-bool composition_has_few_outcomes(std::string_view phases, double bits) {
-  const PhaseList list = phase_list(phases);
+PhaseLines composition_lines(std::string_view phases) { return phase_list(phases).lines(); }
+
+bool has_few_outcomes(const PhaseLines& lines, double bits) {
   double all = 1;
-  for (const auto& [words, rounds] : list.lines()) {
-    const double outcomes = outcomes_of(words, bits);
+  for (const auto& [words, rounds] : lines) {
+    const Known* phase = known_phase(words);
+    if (phase == nullptr || phase->outcomes == nullptr) return false;
+    const double outcomes = phase->outcomes(words, bits);
     if (!(outcomes <= most_outcomes)) return false;
     const auto together = static_cast<double>(rounds);
     // Those of a single phase are split in two halves.
-    all *= combined(outcomes, list.lines().size() > 1 ? together : std::ceil(together / 2));
+    all *= combined(outcomes, lines.size() > 1 ? together : std::ceil(together / 2));
   }
   return all <= most_outcomes;
 }

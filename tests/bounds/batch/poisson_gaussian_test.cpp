@@ -520,8 +520,8 @@ TEST_CASE("poisson: a record that hardly ever takes part has all its digits") {
 
 TEST_CASE("poisson: where delta is exactly 0 an inversion is for its upper end alone") {
   const Mechanism m{Number("1/169"), Number("38/17"), 2};
-  const BatchEnd upper{Number("24/25"), Number("1e-38"), true};
-  const BatchEnd lower{upper.eps, upper.value, false};
+  const DeltaEnd upper{Number("24/25"), Number("1e-38"), true};
+  const DeltaEnd lower{upper.eps, upper.value, false};
   CHECK(inversions(m, Direction::add, upper, Budget()));
   CHECK_FALSE(inversions(m, Direction::add, lower, Budget()));
   CHECK(inversions(m, Direction::add, {upper.eps, 0, false}, Budget()));  // so without any computation

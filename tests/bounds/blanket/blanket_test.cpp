@@ -327,7 +327,7 @@ TEST_CASE("blanket: with less noise the blanket's score has heavy tails, and six
 
 TEST_CASE("blanket: heavy tails of a score leave its certificate a law that is fine in the middle") {
   const Shuffled shuffled{1000, gaussian(r("1/2")).problem};
-  const ReportsEnd end{r("1/2"), r("0.0088")};  // the upper end is 0.008775...
+  const DeltaEnd end{r("1/2"), r("0.0088"), true};  // the upper end is 0.008775...
   const auto found = laws(shuffled, {}, end, Budget());
   REQUIRE(found);
   CHECK(found->laws.upper.size() == 1);
