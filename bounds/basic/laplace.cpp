@@ -108,19 +108,14 @@ Law spline_law_of(std::string key, const Number& reach, std::function<SplinePair
                                                           const Budget& budget) {
     return whole(direction, 1, effort, budget);
   };
-  law.phase.closed_form = [pair](slong rounds, const Number& eps, slong bits,
-                                 const Budget& budget) -> std::optional<Sample> {
-    if (rounds > most_spline_rounds || budget.expired()) return std::nullopt;
-    const Threshold at = threshold(eps, 2 * bits + 4 * rounds + 64);
-    return spline_delta(pair(bits + 4 * rounds + 128), rounds, at, bits, budget);
-  };
+  law.phase.powers = pair;
   law.phase.sampled_transform = [pair](Direction direction, const Number& rate) {
     return sampled_spline_transform(pair, rate, direction);
   };
   law.curve = [pair](Direction, slong rounds, slong bits, const Budget& budget) -> std::optional<Curve> {
     if (rounds > most_spline_rounds) return std::nullopt;
-    const SplinePair one = pair(bits + 4 * rounds + 128);
-    return [=, &budget](const Threshold& at) { return spline_delta(one, rounds, at, bits, budget); };
+    const std::vector<SplineRounds> kinds{{pair(bits + 4 * rounds + 128), rounds}};
+    return [=, &budget](const Threshold& at) { return spline_delta(kinds, at, bits, budget); };
   };
   return law;
 }

@@ -55,49 +55,115 @@ std::optional<std::vector<Ball>> series(const Ball& c, slong rounds, slong bits,
   return g;
 }
 
+// The sum over all places, kind after kind: each hands on the weights of its integrals, by their number.
+class Places {
+ public:
+  Places(const std::vector<SplineRounds>& kinds, const Ball& eps, slong rounds, slong bits, const Budget& budget)
+      : kinds_(kinds),
+        eps_(eps),
+        rounds_(rounds),
+        bits_(bits),
+        budget_(budget),
+        beyond_(kinds.size() + 1, Ball(0, bits)),
+        sum_(0, bits),
+        derivative_(0, bits) {
+    for (std::size_t i = kinds.size(); i-- > 0;) beyond_[i] = beyond_[i + 1] + kinds[i].one.reach * kinds[i].rounds;
+    for (const SplineRounds& kind : kinds) weights_.push_back(weights_of(kind));
+  }
+
+  // Whether all were taken: else the budget ended.
+  bool take() { return take_kind(0, Ball(0, bits_), {Ball(1, bits_)}); }
+  [[nodiscard]] const Ball& sum() const { return sum_; }
+  [[nodiscard]] const Ball& derivative() const { return derivative_; }
+
+ private:
+  // C(T,j) atom^(T-j) density^j.
+  [[nodiscard]] std::vector<Ball> weights_of(const SplineRounds& kind) const {
+    std::vector<Ball> weights;
+    Ball binomial(1, bits_);
+    Ball power(1, bits_);
+    for (slong j = 0; j <= kind.rounds; ++j) {
+      weights.push_back(binomial * power * pow(kind.one.atom.with_bits(bits_), static_cast<ulong>(kind.rounds - j)));
+      binomial = binomial * (kind.rounds - j) / (j + 1);
+      power *= kind.one.density;
+    }
+    return weights;
+  }
+
+  bool take_kind(std::size_t i, const Ball& place, const std::vector<Ball>& before) {
+    if (i == kinds_.size()) return take_place(place - eps_, before);
+    const slong rounds = kinds_[i].rounds;
+    const std::vector<Ball>& weights = weights_[i];
+    std::vector<Ball> column(weights.size(), Ball(0, bits_));  // K_j(a-1)
+    std::vector<Ball> next = column;
+    Ball choose(1, bits_);  // C(T,a)
+    for (slong a = 0; a <= rounds; ++a) {
+      const Ball here = place + kinds_[i].one.reach * (rounds - 2 * a);
+      const Ball most = here + beyond_[i + 1] - eps_;
+      if (!most.is_finite() || budget_.expired()) return false;
+      if (most.upper().sign() <= 0) break;
+      next[0] = choose;
+      for (std::size_t j = 0; j + 1 < next.size(); ++j) next[j + 1] = next[j] - column[j] - column[j + 1];
+      std::vector<Ball> all(before.size() + weights.size() - 1, Ball(0, bits_));
+      for (std::size_t j = 0; j < weights.size(); ++j) {
+        if (weights[j].is_zero()) continue;
+        const Ball weight = weights[j] * next[j];
+        for (std::size_t k = 0; k < before.size(); ++k) all[j + k].add_product(weight, before[k]);
+      }
+      if (!take_kind(i + 1, here, all)) return false;
+      std::swap(column, next);
+      choose = choose * (rounds - a) / (a + 1);
+    }
+    return true;
+  }
+
+  bool take_place(const Ball& c, const std::vector<Ball>& weights) {
+    const Ball above = is_positive(c) == Truth::yes ? c : Ball::between(0, c.upper(), bits_);
+    const std::optional<std::vector<Ball>> g = series(above, rounds_, bits_, budget_);
+    if (!g) return false;
+    for (std::size_t j = 0; j < weights.size(); ++j) {
+      if (weights[j].is_zero()) continue;
+      sum_ += weights[j] * (*g)[j + 1];
+      derivative_ += weights[j] * (*g)[j];
+    }
+    return true;
+  }
+
+  const std::vector<SplineRounds>& kinds_;
+  const Ball& eps_;
+  slong rounds_;  // of all kinds
+  slong bits_;
+  const Budget& budget_;
+  std::vector<Ball> beyond_;  // the largest place that kinds from the i-th on add
+  std::vector<std::vector<Ball>> weights_;
+  Ball sum_;
+  Ball derivative_;
+};
+
 }  // namespace
 
-Sample spline_delta(const SplinePair& one, slong rounds, const Threshold& threshold, slong wanted,
+double spline_terms(const std::vector<slong>& rounds) {
+  double places = 1, all = 0;
+  for (const slong r : rounds) {
+    places *= static_cast<double>(r) + 1;
+    all += static_cast<double>(r);
+  }
+  return places * all;
+}
+
+Sample spline_delta(const std::vector<SplineRounds>& kinds, const Threshold& threshold, slong wanted,
                     const Budget& budget) {
-  require(rounds >= 1 && rounds <= most_spline_rounds, "so many rounds as the closed form takes");
+  slong rounds = 0;
+  for (const SplineRounds& kind : kinds) {
+    require(kind.rounds >= 1 && kind.rounds <= most_spline_rounds, "so many rounds as the closed form takes");
+    rounds += kind.rounds;
+  }
   const slong bits = wanted + 2 * rounds + 32;
-  const Sample nothing{Ball::between(0, 1, bits), Ball::anything(bits)};
-  const auto size = static_cast<std::size_t>(rounds) + 1;
-  // C(T,j) atom^(T-j) density^j.
-  std::vector<Ball> weights(size, Ball(1, bits));
-  Ball binomial(1, bits);
-  Ball power(1, bits);
-  for (slong j = 0; j <= rounds; ++j) {
-    weights[static_cast<std::size_t>(j)] =
-        binomial * power * pow(one.atom.with_bits(bits), static_cast<ulong>(rounds - j));
-    binomial = binomial * (rounds - j) / (j + 1);
-    power *= one.density;
-  }
-  Ball sum(0, bits);
-  Ball derivative(0, bits);
-  std::vector<Ball> column(size, Ball(0, bits));  // K_j(a-1)
-  std::vector<Ball> next(size, Ball(0, bits));
-  Ball choose(1, bits);  // C(T,a)
-  for (slong a = 0; 2 * a < rounds; ++a) {
-    const Ball c = one.reach * (rounds - 2 * a) - threshold.eps;
-    if (!c.is_finite() || budget.expired()) return nothing;
-    if (c.upper().sign() <= 0) break;
-    next[0] = choose;
-    for (std::size_t j = 0; j + 1 < size; ++j) next[j + 1] = next[j] - column[j] - column[j + 1];
-    const Ball above = is_positive(c) == Truth::yes ? c : Ball::between(0, c.upper(), bits);
-    const std::optional<std::vector<Ball>> g = series(above, rounds, bits, budget);
-    if (!g) return nothing;
-    for (std::size_t j = 0; j < size; ++j) {
-      if (weights[j].is_zero()) continue;
-      const Ball factor = weights[j] * next[j];
-      sum += factor * (*g)[j + 1];
-      derivative += factor * (*g)[j];
-    }
-    std::swap(column, next);
-    choose = choose * (rounds - a) / (a + 1);
-  }
-  const Ball front = 2 * sqrt(threshold.w) * pow(one.scale.with_bits(bits), static_cast<ulong>(rounds));
-  return {clamp(front * sum, 0, 1), front * (sum / 2 - derivative)};
+  Places places(kinds, threshold.eps, rounds, bits, budget);
+  if (!places.take()) return {Ball::between(0, 1, bits), Ball::anything(bits)};
+  Ball front = 2 * sqrt(threshold.w);
+  for (const SplineRounds& kind : kinds) front *= pow(kind.one.scale.with_bits(bits), static_cast<ulong>(kind.rounds));
+  return {clamp(front * places.sum(), 0, 1), front * (places.sum() / 2 - places.derivative())};
 }
 
 }  // namespace hallmark::basic

@@ -1,5 +1,7 @@
 #include "bounds/composition/composition.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -77,24 +79,33 @@ Applies atoms_apply(const Asking& q, const State& /*so_far*/) {
   return routes::applies;
 }
 
-// Rounds of one mechanism that have a closed form.
+// Rounds of truncated powers have a closed form; of several mechanisms while they are few.
 
 Applies closed_form_applies(const Asking& q, const State& so_far) {
   if (is_listed(so_far)) return routes::skipped(listed_already);
-  const auto& phases = q.groups.phases;
-  if (q.groups.gaussian.empty() && phases.size() == 1 && phases.front().closed_form) return routes::applies;
-  return routes::skipped("rounds of several mechanisms have no closed form");
+  std::vector<slong> rounds;
+  for (const Phase& phase : q.groups.phases) {
+    if (!phase.powers || !q.groups.gaussian.empty()) return routes::skipped("these rounds have no closed form");
+    rounds.push_back(phase.rounds);
+  }
+  const bool few = rounds.size() == 1 ? rounds.front() <= basic::most_spline_rounds
+                                      : basic::spline_terms(rounds) <= basic::most_spline_terms;
+  return few ? routes::applies : routes::skipped("the closed form of so many rounds takes too long");
+}
+
+// A grid stands in where the closed form of several mechanisms takes too long.
+routes::Share share_of_closed_form(const Asking& q, const State& /*so_far*/) {
+  return q.groups.phases.size() == 1 ? routes::Share::all : routes::Share::half;
 }
 
 std::optional<Enclosed> by_closed_form(const State& /*so_far*/, const Asking& q, const Budget& budget) {
-  const Phase& phase = q.groups.phases.front();
-  bool known = true;
+  if (budget.expired()) return std::nullopt;
+  const slong rounds = q.groups.rounds;
   const auto curve = [&](const Number& eps, slong bits) {
-    const auto sample = phase.closed_form(phase.rounds, eps, bits, budget);
-    known = known && sample.has_value();
-    return sample.value_or(Sample{Ball::between(0, 1, bits), Ball::anything(bits)});
+    std::vector<basic::SplineRounds> kinds;
+    for (const Phase& phase : q.groups.phases) kinds.push_back({phase.powers(bits + 4 * rounds + 128), phase.rounds});
+    return basic::spline_delta(kinds, basic::threshold(eps, 2 * bits + 4 * rounds + 64), bits, budget);
   };
-  if (curve(q.at, 64); !known) return std::nullopt;
   const slong bits = bits_of(q.ask.digits) + 64;
   Enclosed found;
   if (q.wanted == Wanted::epsilon) {
@@ -108,7 +119,8 @@ std::optional<Enclosed> by_closed_form(const State& /*so_far*/, const Asking& q,
              .bits = e.value.bits()};
   }
   found.route = "closed form";
-  found.method = "closed form of the rounds of one mechanism";
+  found.method = fmt::format("closed form of the rounds of {}",
+                             q.groups.phases.size() == 1 ? "one mechanism" : "several mechanisms");
   return found;
 }
 
@@ -157,7 +169,11 @@ constexpr std::array<Row, 7> table{{
      .cost = costs<Cost::immediate>,
      .improve = by<delta_of_few, epsilon_of_few>},
     {.name = "atoms", .applies = atoms_apply, .cost = costs<Cost::small>, .improve = by<delta_of_two, epsilon_of_two>},
-    {.name = "closed form", .applies = closed_form_applies, .cost = costs<Cost::small>, .improve = by_closed_form},
+    {.name = "closed form",
+     .applies = closed_form_applies,
+     .cost = costs<Cost::small>,
+     .improve = by_closed_form,
+     .share = share_of_closed_form},
     {.name = "contour",
      .applies = contour_applies,
      .cost = costs<Cost::moderate>,

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bounds/basic/spline_rounds.hpp"
 #include "bounds/composition/few_atoms.hpp"
 #include "bounds/composition/finite_law.hpp"
 #include "bounds/enclosed.hpp"
@@ -59,9 +60,8 @@ struct Phase {
   AtomSource atoms = {};
   /// The same as fractions, where they are few; nothing where they are no fractions or many.
   std::function<std::optional<std::vector<ExactAtom>>()> exact_atoms = {};
-  /// delta of all these rounds and its slope, in closed form, where there is one: nothing for too many rounds, or when the
-  /// budget ends. Of symmetric phases.
-  std::function<std::optional<Sample>(slong rounds, const Number& eps, slong bits, const Budget&)> closed_form = {};
+  /// The law of one round in truncated powers, where it is of that kind: several rounds have a closed form. Of symmetric phases.
+  std::function<basic::SplinePair(slong bits)> powers = {};
   /// delta of one round, cheap where the rounds are not.
   std::function<Ball(Direction, const Number& eps, slong bits, const Budget&)> one_round = {};
   /// The transform of one round on vertical lines, null where it has none; left out: that of the outcomes.
