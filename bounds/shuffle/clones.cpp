@@ -74,8 +74,9 @@ std::optional<Bracket> rough_epsilon(const EpsilonParameters& x, const Budget& b
   constexpr slong many = 1'000'000'000;
   constexpr slong bits = 96;
   constexpr int most_trials = 60;
-  if (x.n < many || x.delta.sign() <= 0) return std::nullopt;
+  if (x.n < many || x.delta.sign() <= 0 || less_equal(x.delta, 1) != Truth::yes) return std::nullopt;
   const Ball goal = x.delta.ball(2 * bits);
+  if (less_equal(rough_delta({x.n, x.eps0, 0}, bits, budget), goal) == Truth::yes) return Bracket{0, 0};
   Bracket b{0, x.eps0.ball(bits).upper()};
   // The least eps known to be enough, then the largest known not to be.
   for (const bool upper : {true, false}) {
@@ -104,7 +105,9 @@ Inversion epsilon(const EpsilonParameters& parameters, slong digits, const Budge
   const auto curve = [&](const Number& eps, slong bits) {
     return delta_with_slope({parameters.n, parameters.eps0, eps}, bits, budget);
   };
-  if (const auto rough = rough_epsilon(parameters, budget.half()); rough && rough->lo.sign() > 0) {
+  const auto rough = rough_epsilon(parameters, budget.half());
+  if (rough && rough->hi.sign() == 0) return {{0, 0}, true, 128, 1};
+  if (rough && rough->lo.sign() > 0) {
     return bisect({.f = curve,
                    .target = parameters.delta.ball(16 * digits + 4096),
                    .lo = rough->lo,

@@ -332,6 +332,7 @@ std::optional<Series> series(const Problem& x, const Window& w, const Plan& plan
 struct Partial {
   Ball sum;
   bool complete;
+  bool all_counts = false;  // the sum is over all c
 };
 
 Partial by_series(const Problem& x, const Series& series, const CountRange& range, const Budget& budget) {
@@ -353,6 +354,60 @@ Partial by_series(const Problem& x, const Series& series, const CountRange& rang
     weight = weight * odds * c / (x.n - c);
   }
   return {plus_up_to(sum, series.rest), true};
+}
+
+// 1/m^i = sum_{k=i}^{K} c(k-1,i-1)/(m)_k + R_i(m), m = C + 1, (m)_k = m (m+1) ... (m+k-1), c the Stirling numbers of the first
+// kind without signs: 1/(m (m)_k) = 1/(m)_(k+1) + k/(m (m)_(k+1)), over and over. R_1 = 0, R_(i+1) = R_i/m + c(K,i)/(m (m)_K),
+// and 0 <= R_i <= 1/m^i <= 1. E[1/(m)_k] = Pr[bin(n+k-1, p) >= k] / (p^k n (n+1) ... (n+k-1)).
+struct Factorials {
+  slong count;     // K, at most half the mean of C
+  Rational least;  // at most half of it, too
+  Ball small;      // at least Pr[m < least] and Pr[bin(n+k-1, p) < k]: e^(-mean/8), of Chernoff's bound
+};
+
+// Nothing where they are no cheaper than the counts of the window, or where m is not large beside their number.
+std::optional<Factorials> factorials_for(const Problem& x, slong powers, slong counts, slong bits) {
+  constexpr slong many = 20'000;
+  if (counts < many) return std::nullopt;
+  const Ball mean = x.p.with_bits(bits) * (x.n - 1);
+  const Rational least = short_dyadic(mean.to_double_down() / 2.01, 40);
+  const double each = steady::log2(roughly(Ball(least, 64))) - 2 * steady::log2(static_cast<double>(powers + bits));
+  constexpr double enough = 3;  // bits a factorial
+  if (!(each > enough)) return std::nullopt;
+  return Factorials{powers + static_cast<slong>(static_cast<double>(bits) / each) + 2, least, exp(-mean / 8)};
+}
+
+// sum over all c of bin(n-1, p; c) sum_i d_i (c+1)^-i: E[1/m^i] of each i.
+Partial by_factorials(const Problem& x, const Series& series, const Factorials& f) {
+  const slong bits = series.rest.bits();
+  const auto count = static_cast<std::size_t>(f.count);
+  // E[1/(m)_k], k = 1, ..., count.
+  std::vector<Ball> inverse{Ball(1, bits)};
+  const Ball all_but_small = 1 - Ball::between(0, f.small.upper(), bits);
+  Ball product(1, bits);
+  for (slong k = 1; k <= f.count; ++k) {
+    product *= x.p.with_bits(bits) * (x.n + k - 1);
+    inverse.push_back(all_but_small / product);
+  }
+  // Row k - 1 of the Stirling numbers, and of each power the sum so far.
+  std::vector<Ball> stirling{Ball(1, bits)};
+  std::vector<Ball> powers(series.d.size(), Ball(0, bits));
+  for (std::size_t k = 1; k <= count; ++k) {
+    for (std::size_t i = 1; i < powers.size() && i <= k; ++i) powers[i].add_product(stirling[i - 1], inverse[k]);
+    std::vector<Ball> next(k + 1, Ball(0, bits));
+    for (std::size_t l = 0; l < k; ++l) {
+      next[l].add_product(stirling[l], Ball(static_cast<slong>(k - 1), bits));
+      next[l + 1] += stirling[l];
+    }
+    stirling = std::move(next);
+  }
+  Ball sum(0, bits);
+  Ball rest(0, bits);
+  for (std::size_t i = 1; i < powers.size(); ++i) {
+    sum += series.d[i] * plus_up_to(powers[i], abs_upper_end(rest));
+    rest = (rest + stirling[i] * inverse.back()) / Ball(f.least, bits) + f.small;
+  }
+  return {plus_up_to(sum, series.rest), true, true};
 }
 
 // M_c - 1 over the T of the window.
@@ -436,12 +491,17 @@ Ball renyi(const RenyiParameters& parameters, slong bits, const Budget& budget) 
   const bool by_moments = plan && terms * terms * terms / 6 + counts * 2 * terms < 20 * counts * points;
   const auto moments = [&]() -> Partial {
     const auto found = series(x, w, *plan, budget);
-    return found ? by_series(x, *found, w.c, budget) : Partial{Ball(0, bits), false};
+    if (!found) return {Ball(0, bits), false};
+    const slong powers = static_cast<slong>(found->d.size());
+    const auto factorials = factorials_for(x, powers, w.c.hi - w.c.lo + 1, found->rest.bits());
+    return factorials ? by_factorials(x, *found, *factorials) : by_series(x, *found, w.c, budget);
   };
   const Partial p = by_moments ? moments() : by_terms(x, w, w.c, budget);
-  // The moments know all T, but only for c in the window: what is dropped counts either way.
-  Ball sum = plus_up_to(p.sum.with_bits(bits), w.dropped.with_bits(bits));
-  sum = plus_up_to(sum, w.outside_c.with_bits(bits));
+  Ball sum = p.sum.with_bits(bits);
+  if (!p.all_counts) {  // the moments know all T, but only for c in the window: what is dropped counts either way
+    sum = plus_up_to(sum, w.dropped.with_bits(bits));
+    sum = plus_up_to(sum, w.outside_c.with_bits(bits));
+  }
   const auto divergence = [&](const Ball& value) { return log1p(value) * parameters.rounds / x.beta; };
   if (p.complete) return divergence(sum);
   const Ball low = divergence(p.sum.with_bits(bits));

@@ -30,10 +30,11 @@ struct RenyiParameters {
 ///            makes of bin(n-1, p) a tilted binomial law in c; cells [t, t'] that cover [0, 1], with the largest value
 ///            of the function on each, bound whatever is left out.
 ///            By moments: M_c - 1 = sum_j a_2j q^2j E[T^2j], the moments being polynomials in 1/m (powers of cosh). f's
-///            own rest after J terms is at most (t/s)^(2J+2) f(s) for |t| <= s.
+///            own rest after J terms is at most (t/s)^(2J+2) f(s) for |t| <= s. Of many c the powers of 1/m become
+///            factorials, of which E is known over all c (clones_renyi.cpp: Factorials).
 ///            By terms: M_c - 1 summed over T. Whichever is cheaper; c in a window either way.
 /// Source:    [FMT21] Theorem 3.2; composition by adding, as for every Renyi divergence
-/// Cost:      O(sqrt(n e^-eps0) J + J^3) ball operations, J of the order alpha^2 e^eps0 / n + bits, or by terms at most
+/// Cost:      O(J^3) ball operations, J of the order alpha^2 e^eps0 / n + bits, and of few c J a count; or by terms at most
 ///            n e^-eps0 bits, few where alpha is so large that only T = 1 counts
 /// Example:   renyi({.n = 1, .eps0 = Number("ln(3)"), .alpha = 2}, 128).to_string(10)
 ///            -> [0.8472978604 +/- 1.28e-11]

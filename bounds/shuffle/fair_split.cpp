@@ -197,7 +197,10 @@ Ball given_count(const FairSplit& x, slong c, slong bits, const Budget& budget) 
   const Ball half(Rational("1/2"), bits);
   const Binomial coins{c, half, half};
   const auto floor_of = Thresholds(x.tau, x.exact_tau, c).current();
-  const auto at = [&](slong k) { return x.alpha * pmf(coins, k) - x.beta * upper_tail(coins, k + 1, budget); };
+  const auto at = [&](slong k) {
+    const Ball alone = x.alpha * pmf(coins, k);
+    return x.beta.is_zero() ? alone : alone - x.beta * upper_tail(coins, k + 1, budget);
+  };
   return floor_of.ambiguous ? hull(at(floor_of.k), at(floor_of.k - 1)) : at(floor_of.k);
 }
 

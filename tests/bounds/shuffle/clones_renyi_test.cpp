@@ -168,6 +168,33 @@ TEST_CASE("clones renyi: orders next to 1 and sums of e^(10^18), which doubles d
   }
 }
 
+TEST_CASE("clones renyi: many clone counts by factorials have the digits of the sum over the counts") {
+  struct Known {
+    long n;
+    const char* alpha;
+    const char* eps0;
+    const char* lo;
+    const char* hi;
+  };
+  for (const Known& k : {
+           Known{100'000'000, "50", "1", "5.804952502748205480392564e-7", "5.804952502748205480392565e-7"},
+           Known{1'000'000'000, "3000", "2", "0.00002571505289479272886858367", "0.00002571505289479272886858368"},
+           Known{30'000'000, "5/2", "1/2", "1.648313250418670362033587e-8", "1.648313250418670362033588e-8"},
+           Known{10'000'000'000, "100", "4", "1.01481491910693947921461e-6", "1.014814919106939479214611e-6"},
+       }) {
+    INFO("n=" << k.n << " alpha=" << k.alpha);
+    for (const long bits : {64L, 128L, 256L}) {
+      const Ball d = divergence(k.n, k.eps0, k.alpha, bits);
+      CHECK(d.lower() <= Rational(k.hi));
+      CHECK(Rational(k.lo) <= d.upper());
+      CHECK(d.relative_bits() > bits - 40);
+    }
+  }
+  // No sum over counts would end in so few questions whether the time is over.
+  const Ball quick = clones::renyi({1'000'000'000'000'000, 1, 30}, 128, Budget::counted(100));
+  CHECK(quick.relative_bits() > 80);
+}
+
 TEST_CASE("clones renyi: bad input is refused by name") {
   CHECK_THROWS_WITH(clones::renyi({5, 1, 1}, 64), "clones.renyi: alpha = 1: must be above 1 and at most 10^15");
   CHECK_THROWS_AS(clones::renyi({5, 1, Number("1/2")}, 64), InputError);

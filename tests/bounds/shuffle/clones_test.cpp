@@ -156,6 +156,13 @@ TEST_CASE("clones: epsilon is bracketed by delta, exactly 0 and eps0 at the ends
   CHECK(clones::epsilon({1, Number("ln(3)"), Number("1/2")}, 15).bracket.hi == Rational(0));
 }
 
+TEST_CASE("clones: where no epsilon is needed for many reports, one rough delta tells it") {
+  const Inversion i = clones::epsilon({1'000'000'000'000, 1, Number("1e-6")}, 6, Budget::counted(10));
+  CHECK(i.reached);
+  CHECK(i.bracket.hi == Rational(0));
+  CHECK_THROWS_AS(clones::epsilon({1'000'000'000'000, 1, 2}, 6), InputError);
+}
+
 TEST_CASE("clones: bad input is refused by name") {
   CHECK_THROWS_WITH(clones::delta({0, 1, 1}, 64), "clones.delta: n = 0: must be an integer from 1 to 10^15");
   CHECK_THROWS_WITH(clones::delta({1, 0, 1}, 64), "clones.delta: eps0 = 0: must be positive");
