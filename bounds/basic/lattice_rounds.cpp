@@ -10,6 +10,14 @@ namespace {
 
 constexpr slong most_points = 100'000;
 
+// The masses of the sum of many rounds of two points, C(T,i) p_1^i p_0^(T-i), each from the one before.
+std::vector<Ball> binomial_masses(const Ball& p_0, const Ball& p_1, slong rounds) {
+  const Ball odds = p_1 / p_0;
+  std::vector<Ball> masses{pow(p_0, static_cast<ulong>(rounds))};
+  for (slong i = 0; i < rounds; ++i) masses.push_back(masses.back() * odds * (rounds - i) / (i + 1));
+  return masses;
+}
+
 }  // namespace
 
 std::optional<LatticeRounds> LatticeRounds::build(const LatticePair& one, slong rounds, slong bits,
@@ -21,8 +29,11 @@ std::optional<LatticeRounds> LatticeRounds::build(const LatticePair& one, slong 
   // Units of so few bits that `bits` are right after the rounds' roundings.
   const slong guard = 2 * static_cast<slong>(std::bit_width(static_cast<ulong>(points + rounds))) + 16;
   const slong working = bits + guard;
+  constexpr slong many_rounds = 2000;  // where the power of two points takes longer
   std::optional<std::vector<Ball>> masses = one.p;
-  if (rounds > 1) {
+  if (rounds > many_rounds && width == 1 && is_positive(one.p.front()) == Truth::yes) {
+    masses = binomial_masses(one.p.front().with_bits(working), one.p.back().with_bits(working), rounds);
+  } else if (rounds > 1) {
     std::vector<Ball> padded;
     for (const Ball& p : one.p) padded.push_back(p.with_bits(working));
     padded.resize(static_cast<std::size_t>(points), Ball(0, working));

@@ -23,9 +23,9 @@ struct LatticePair {
 /// Units:     eps in nats, at least 0; one direction, H(P||Q)
 /// Domain:    a step above 0, masses that add up to at most 1, rounds (points - 1) + 1 <= 10^5 points
 /// Rigor:     the masses of the sum are the coefficients of a power of a polynomial, enclosed by integers rounded down
-///            and up; dQ = e^-L dP. Every event gives a lower end and the points above eps give the number itself, so
-///            where balls do not tell which points these are, the points in doubt add between nothing and their P-mass.
-///            What is missing adds between nothing and rounds times its P-mass.
+///            and up, or of many rounds of two points by binomial coefficients; dQ = e^-L dP. Every event gives a lower end
+///            and the points above eps give the number itself, so where balls do not tell which points these are, the points
+///            in doubt add between nothing and their P-mass. What is missing adds between nothing and rounds times its P-mass.
 /// Source:    the definition of the divergence; [KHH21] Theorem 5
 /// Cost:      O(points log points log rounds) once, then O(1) a threshold
 class LatticeRounds {

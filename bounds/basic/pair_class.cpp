@@ -129,9 +129,13 @@ Answer delta_of_class(const PairClass& all, const Arguments& x, const Request& r
   return a;
 }
 
-Answer epsilon_of_class(const PairClass& all, const Arguments& x, const Request& r) {
+Answer epsilon_of_class(const PairClass& all, const Arguments& x, const Request& asked) {
   const Number& target = x.number("delta");
   const slong rounds = x.count("rounds");
+  // Of many rounds the ends are costly, and further apart than four digits.
+  constexpr slong few_digits = 4;
+  Request r = asked;
+  if (r.default_effort && rounds > all.upper.cheap_rounds) r.digits = std::min(r.digits, few_digits);
   Answer a = epsilon_answer(all.upper, rounds, target, x, r);
   a.exact.reset();
   const std::string upper = a.method;

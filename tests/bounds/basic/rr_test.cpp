@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "bounds/basic/lattice_rounds.hpp"
 #include "row_answers.hpp"
 
 using namespace hallmark;
@@ -70,4 +71,25 @@ TEST_CASE("rr: many rounds that protect nothing are as far out as they are") {
   const Answer many = epsilon("100000*rr(eps0=200)");
   CHECK(many.lo > Rational(19'900'000));
   CHECK(many.hi <= Rational(20'000'000));
+}
+
+TEST_CASE("rr: many rounds of two points, as if a third one had no mass") {
+  constexpr long bits = 128, rounds = 3000;
+  const Ball reach = Number("1/50").ball(bits);
+  const Ball with = 1 / (1 + exp(-reach));
+  const Ball none(0, bits);
+  const auto law = [&](const std::vector<Ball>& p) {
+    return basic::LatticeRounds::build({-reach, 2 * reach, p, none, none}, rounds, bits, Budget());
+  };
+  const auto two = law({1 - with, with});
+  const auto three = law({1 - with, with, none});
+  REQUIRE(two);
+  REQUIRE(three);
+  for (const char* eps : {"0", "1/3", "2", "9", "59"}) {
+    INFO(eps);
+    const basic::Threshold at = basic::threshold(Number(eps), 2 * bits);
+    const Ball value = two->at(at).value;
+    CHECK((value - three->at(at).value).contains(Rational(0)));
+    CHECK(value.upper() - value.lower() < pow(Rational(10), -30));
+  }
 }
