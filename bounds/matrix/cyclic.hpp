@@ -17,8 +17,8 @@ struct CyclicColumns {
 
 /// The columns of the first group's records.
 /// Kind:      exact
-/// Domain:    a column of nonnegative numbers that begins with a positive one, no longer than the cycle; 1 <= cycle,
-///            iterations <= 8192; otherwise throws InputError. Normalised: divided by the squared norm of the column
+/// Domain:    a column of nonnegative numbers that begins with a positive one, no longer than the cycle; 1 <= cycle;
+///            otherwise throws InputError. Normalised: divided by the squared norm of the column
 [[nodiscard]] CyclicColumns cyclic_columns(const std::vector<Rational>& column, slong iterations, slong cycle,
                                            bool normalised);
 

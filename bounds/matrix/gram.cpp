@@ -11,12 +11,10 @@ namespace {
 
 constexpr std::string_view gram_where = "matrix-gaussian";
 constexpr slong most_bins = 1024;
-constexpr slong most_iterations = 8192;
+constexpr slong most_rows = 8192;  // of a matrix, and numbers of a column
 
-void check_iterations(slong iterations) {
-  if (iterations > most_iterations) {
-    throw InputError(gram_where, "iterations", std::to_string(iterations), "at most 8192");
-  }
+void check_rows(std::string_view name, std::size_t rows) {
+  if (rows > most_rows) throw InputError(gram_where, name, fmt::format("{} entries", rows), "at most 8192 of them");
 }
 
 void check_bins(slong bins) {
@@ -64,7 +62,7 @@ void divide(Gram& g, const Rational& by) {
 }  // namespace
 
 void check_toeplitz(const std::vector<Rational>& column, slong iterations) {
-  check_iterations(iterations);
+  check_rows("column", column.size());
   if (column.empty() || static_cast<slong>(column.size()) > iterations) {
     throw InputError(gram_where, "column", fmt::format("{} entries", column.size()), "at most as long as iterations");
   }
@@ -78,21 +76,33 @@ Gram toeplitz_gram(const std::vector<Rational>& column, slong iterations, slong 
   check_bins(bins);
   const Scaled c = scaled({column});
   const std::vector<Rational>& entries = c.rows.front();
-  std::vector<Rational> sums(static_cast<std::size_t>(iterations), Rational(0));
-  for (slong u = 0; u < iterations; ++u) {
-    const auto at = static_cast<std::size_t>(u);
-    if (at < entries.size()) sums[at] += entries[at];
-    if (u >= bins) sums[at] += sums[static_cast<std::size_t>(u - bins)];
+  // s_u, which repeats with the bins from `start` on: later columns have no more entries.
+  const slong start = std::max(slong{0}, static_cast<slong>(entries.size()) - bins);
+  std::vector<Rational> sums(static_cast<std::size_t>(start + bins), Rational(0));
+  for (std::size_t u = 0; u < sums.size(); ++u) {
+    if (u < entries.size()) sums[u] += entries[u];
+    if (u >= static_cast<std::size_t>(bins)) sums[u] += sums[u - static_cast<std::size_t>(bins)];
   }
+  const auto sum_at = [&](slong u) -> const Rational& {
+    return sums[static_cast<std::size_t>(u < start ? u : start + (u - start) % bins)];
+  };
   const auto size = static_cast<std::size_t>(bins);
   Gram g(size, std::vector<Rational>(size, Rational(0)));
   for (slong distance = 0; distance < bins; ++distance) {
     Rational sum = 0;  // of s_u s_(u + distance), u below iterations - k
     slong u = 0;
+    const auto add_up_to = [&](slong end) {
+      for (; u < end; ++u) sum += sum_at(u) * sum_at(u + distance);
+    };
+    if (const slong periods = (iterations - bins + 1 - start) / bins; periods > 1) {
+      add_up_to(start);
+      const Rational before = sum;
+      add_up_to(start + bins);
+      sum = before + (sum - before) * periods;
+      u = start + bins * periods;
+    }
     for (slong k = bins - 1; k >= distance; --k) {
-      for (; u < iterations - k; ++u) {
-        sum += sums[static_cast<std::size_t>(u)] * sums[static_cast<std::size_t>(u + distance)];
-      }
+      add_up_to(iterations - k);
       const auto row = static_cast<std::size_t>(k);
       const auto col = static_cast<std::size_t>(k - distance);
       g[row][col] = g[col][row] = sum;
@@ -108,7 +118,7 @@ Gram toeplitz_gram(const std::vector<Rational>& column, slong iterations, slong 
 }
 
 Gram table_gram(const std::vector<std::vector<Rational>>& rows, slong iterations, slong bins, bool normalised) {
-  check_iterations(iterations);
+  check_rows("matrix", rows.size());
   check_bins(bins);
   if (static_cast<slong>(rows.size()) != iterations) {
     throw InputError(gram_where, "matrix", fmt::format("{} rows", rows.size()), "as many rows as iterations");

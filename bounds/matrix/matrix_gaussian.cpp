@@ -19,6 +19,7 @@ namespace {
 using matrix::Gram;
 
 constexpr slong first_nodes = 512;
+constexpr slong choosing_nodes = 128;  // of default effort: they tell the best comparison
 constexpr slong default_nodes = 2048;
 constexpr slong last_nodes = 16384;
 constexpr double least_delta = 1e-120;
@@ -93,7 +94,7 @@ void refine(const Mechanism& m, Direction direction, const End& end, double smal
   const Noise noise = noise_of(m.sigma);
   const auto bins = static_cast<slong>(m.gram.size());
   const Slope slope = slope_of(direction);
-  Resolution resolution{.nodes = first_nodes, .smallest_delta = smallest};
+  Resolution resolution{.nodes = effort.default_digits ? choosing_nodes : first_nodes, .smallest_delta = smallest};
   const auto above = [&](slong c) { return upper_law(m.gram, c, noise.above, slope, resolution, budget); };
   const auto below = [&](slong l) { return lower_law(m.gram, l, noise.below, slope, resolution, budget); };
   const auto up = best_of(candidates(bins, false), true, end, above);
@@ -107,7 +108,8 @@ void refine(const Mechanism& m, Direction direction, const End& end, double smal
     found.by.length = down->number;
   }
   if (!up || !down) return;
-  found.nodes = std::max(found.nodes, first_nodes);
+  found.nodes = std::max(found.nodes, resolution.nodes);
+  resolution.nodes = std::max(resolution.nodes, first_nodes / 2);
   const slong most = effort.default_digits ? default_nodes : last_nodes;
   const double wanted = steady::pow(10.0, -static_cast<double>(effort.default_digits ? 4 : effort.digits));
   const auto moved = [](const Rational& from, const Rational& to) {
@@ -125,6 +127,9 @@ void refine(const Mechanism& m, Direction direction, const End& end, double smal
     found.nodes = std::max(found.nodes, resolution.nodes);
     // The error falls with the square of the nodes: what is left is a third of what moved.
     found.reached = moved(lo, found.lo) < 3 * wanted && moved(hi, found.hi) < 3 * wanted;
+    // The width is that of the comparisons, and a finer grid hardly narrows it.
+    constexpr slong hardly = 200;
+    if (effort.default_digits && std::max(found.lo - lo, hi - found.hi) * hardly < found.hi - found.lo) break;
     if (found.reached || resolution.nodes >= most) break;
   }
   found.reached = found.reached || (effort.default_digits && !budget.expired());

@@ -206,7 +206,9 @@ Prepared prepare(const Term& term, const Answer&, const ClaimedEnds& ends, const
 // Balls in bins, and a column whose numbers fit into a line.
 std::string_view unless_short_column(const Arguments& x) {
   constexpr std::size_t longest = 200'000;
+  constexpr slong most_iterations = 8192;  // of the checker
   if (!x.has("column") || x.word("sampling") != "balls-in-bins") return no_words;
+  if (x.count("iterations") > most_iterations) return too_much_work;
   std::size_t length = 0;
   for (const Rational& c : x.rows("column").front()) length += c.to_string().size() + 1;
   return length < longest ? "" : too_much_work;

@@ -10,6 +10,7 @@
 #include "bounds/matrix/comparison.hpp"
 #include "bounds/registry.hpp"
 #include "exact/decimal.hpp"
+#include "exact/error.hpp"
 #include "exact/normal.hpp"
 
 using namespace hallmark;
@@ -90,6 +91,21 @@ TEST_CASE("matrix-gaussian: Gram matrices are those of the definition") {
       CHECK(table_gram(lower, n, bins, true) == toeplitz_gram(column, n, bins, true));
     }
   }
+}
+
+TEST_CASE("matrix-gaussian: many iterations add as many periods") {
+  const std::vector<Rational> column{1, r("1/2"), r("1/3"), 0, r("2/7")};
+  for (const long bins : {1L, 3L, 7L}) {
+    const Gram few = toeplitz_gram(column, 40, bins, false);
+    const Gram more = toeplitz_gram(column, 40 + bins, bins, false);
+    constexpr long periods = 1'000'000'000'000;
+    const Gram many = toeplitz_gram(column, 40 + bins * periods, bins, false);
+    CHECK(more == plain_gram(toeplitz(column, 40 + bins), bins));
+    for (std::size_t j = 0; j < few.size(); ++j) {
+      for (std::size_t k = 0; k < few.size(); ++k) CHECK(many[j][k] - few[j][k] == (more[j][k] - few[j][k]) * periods);
+    }
+  }
+  CHECK_THROWS_AS(toeplitz_gram(std::vector<Rational>(8193, Rational(1)), 10'000, 2, false), InputError);
 }
 
 TEST_CASE("matrix-gaussian: the comparisons are above and below every entry, prefix sums too") {
