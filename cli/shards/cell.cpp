@@ -33,19 +33,22 @@ struct Cell {
   bool worn_out;  // the work ended before the digits came
 };
 
-// A few digits more than the plan's settle floor and ceiling, but for a value that is itself a short decimal.
+// As many digits more than the plan's as settle floor and ceiling, but for a value that is itself a short decimal: mostly
+// none. A bracket has a few more.
 Cell enclose(const Entry& entry, const Arguments& arguments, const Plan& plan, const std::atomic<bool>& stop) {
-  constexpr std::array<long, 3> more_digits{3, 12, 40};
+  constexpr std::array<long, 5> more_digits{0, 1, 3, 12, 40};
+  constexpr long of_bracket = 3;
+  const bool is_bracket = kind_of(entry, arguments) == Kind::bracket;
   const Budget budget = Budget::counted(plan.work, &stop);
   std::optional<Cell> found;
   for (const long more : more_digits) {
+    if (is_bracket && more < of_bracket) continue;
     Answer answer = evaluate(entry, arguments, {.digits = plan.digits + more, .budget = budget});
     if (found && !answer.reached) break;  // the digits of the first answer are proved all the same
     answer.lo = answer.lower_end();       // a table is asked for lower ends between its cells, too
     if (answer.exact) answer.lo = answer.hi = *answer.exact;
     const PrintedEnds ends = outward(answer.lo, answer.hi, plan.digits);
-    const bool done =
-        !answer.reached || kind_of(entry, arguments) == Kind::bracket || settled(ends, answer, plan.digits);
+    const bool done = !answer.reached || is_bracket || settled(ends, answer, plan.digits);
     found = Cell{std::move(answer), ends, false};
     if (done) break;
   }
