@@ -24,8 +24,8 @@ struct Cut {
   std::vector<Ball> pi;
 };
 
-Cut cut_at(const StepRatio& step, const std::vector<double>& cuts, const Rational& lambda) {
-  Cut c{step_cells(step, cuts), {}};
+Cut cut_at(std::vector<StepCell> cells, const std::vector<double>& cuts, const Rational& lambda) {
+  Cut c{std::move(cells), {}};
   const Ball l(lambda, product_bits);
   c.pi.emplace_back(0, product_bits);
   for (const double x : cuts) {
@@ -52,6 +52,15 @@ std::vector<double> even_cuts(const StepRatio& step) {
   }
   return cuts;
 }
+
+// A step, and its masses between even cuts, which are those of every share.
+struct Measured {
+  explicit Measured(const StepRatio& of) : step(of), cuts(even_cuts(of)), cells(step_cells(of, cuts)) {}
+
+  const StepRatio& step;
+  std::vector<double> cuts;
+  std::vector<StepCell> cells;
+};
 
 // v of a cell: least at an end, largest at an end or 1/4.
 Ball least_variance(const Ball& a, const Ball& b) { return min(variance(a), variance(b)); }
@@ -252,21 +261,48 @@ Plan plan_for(const StepRatio& step, const Selection& selection, double share, d
           {slong{1} << 19, (tail + 52 + 31) / 32 * 32, tail}};
 }
 
-std::optional<ProductBound> bound_of(const StepRatio& step, const Selection& selection, const Plan& plan,
-                                     const Budget& budget) {
-  return product_bound(step, selection, plan.proof.choice, plan.proof.scale, plan.effort, budget);
+std::optional<ProductBound> bound_with(const Measured& measured, const Selection& selection,
+                                       const ProductChoice& choice, slong scale, const LatticeEffort& effort,
+                                       const Budget& budget) {
+  check_selection("allocation.product", selection);
+  check_choice(selection, choice);
+  const Cuts cuts = cuts_of(measured.step, choice, scale);
+  const Cut cut = cut_at(step_cells(measured.step, cuts.at), cuts.at, choice.lambda);
+  const auto cells = factor_cells(cut, choice, cuts.first, scale);
+  if (!cells) return std::nullopt;
+  const Ball none(0, product_bits);
+  const RatioCells nothing{.scale = scale, .p_infinite = none, .p_below = none, .p_missing = none};
+  auto law = LatticeLaw(*cells, nothing, effort).power(selection.steps * selection.epochs, effort, budget);
+  if (!law) return std::nullopt;
+
+  const Cut even = cut_at(measured.cells, measured.cuts, choice.lambda);
+  Ball missed(0, product_bits);
+  if (choice.low.sign() > 0) missed += chernoff(even, selection, choice.low, choice.theta_low);
+  if (choice.high * 4 < Rational(selection.steps)) {
+    missed += chernoff(even, selection, choice.high, choice.theta_high);
+  }
+  const Ball lambda(choice.lambda, product_bits);
+  const Ball share = pmf(Binomial{selection.steps, lambda, 1 - lambda}, selection.selected);
+  const Ball factor = pow(exp(Ball(choice.alpha, product_bits)) / share, static_cast<ulong>(selection.epochs));
+  if (!missed.is_finite() || !factor.is_finite()) return std::nullopt;
+  return ProductBound{*std::move(law), factor.upper(), (missed * selection.epochs).upper()};
 }
 
-std::optional<ProductBound> bound_at(const StepRatio& step, const Selection& selection, double share, double delta,
+std::optional<ProductBound> bound_of(const Measured& measured, const Selection& selection, const Plan& plan,
+                                     const Budget& budget) {
+  return bound_with(measured, selection, plan.proof.choice, plan.proof.scale, plan.effort, budget);
+}
+
+std::optional<ProductBound> bound_at(const Measured& measured, const Selection& selection, double share, double delta,
                                      const Fineness& fineness, const Budget& budget) {
-  return bound_of(step, selection, plan_for(step, selection, share, delta, fineness), budget);
+  return bound_of(measured, selection, plan_for(measured.step, selection, share, delta, fineness), budget);
 }
 
 // The share at which a coarse bound is least at eps.
-double share_at(const StepRatio& step, const Selection& selection, const Number& eps, double guess,
+double share_at(const Measured& measured, const Selection& selection, const Number& eps, double guess,
                 const Budget& budget, double* smallest) {
   return best_share([&](double s) {
-    const auto bound = bound_at(step, selection, s, guess, coarse, budget);
+    const auto bound = bound_at(measured, selection, s, guess, coarse, budget);
     if (!bound) return -HUGE_VAL;
     const double delta = value_of(delta_of(*bound, eps));
     *smallest = std::min(*smallest, delta);
@@ -353,28 +389,7 @@ ProductChoice product_choice(const StepRatio& step, const Selection& selection, 
 std::optional<ProductBound> product_bound(const StepRatio& step, const Selection& selection,
                                           const ProductChoice& choice, slong scale, const LatticeEffort& effort,
                                           const Budget& budget) {
-  check_selection("allocation.product", selection);
-  check_choice(selection, choice);
-  const Cuts cuts = cuts_of(step, choice, scale);
-  const Cut cut = cut_at(step, cuts.at, choice.lambda);
-  const auto cells = factor_cells(cut, choice, cuts.first, scale);
-  if (!cells) return std::nullopt;
-  const Ball none(0, product_bits);
-  const RatioCells nothing{.scale = scale, .p_infinite = none, .p_below = none, .p_missing = none};
-  auto law = LatticeLaw(*cells, nothing, effort).power(selection.steps * selection.epochs, effort, budget);
-  if (!law) return std::nullopt;
-
-  const Cut even = cut_at(step, even_cuts(step), choice.lambda);
-  Ball missed(0, product_bits);
-  if (choice.low.sign() > 0) missed += chernoff(even, selection, choice.low, choice.theta_low);
-  if (choice.high * 4 < Rational(selection.steps)) {
-    missed += chernoff(even, selection, choice.high, choice.theta_high);
-  }
-  const Ball lambda(choice.lambda, product_bits);
-  const Ball share = pmf(Binomial{selection.steps, lambda, 1 - lambda}, selection.selected);
-  const Ball factor = pow(exp(Ball(choice.alpha, product_bits)) / share, static_cast<ulong>(selection.epochs));
-  if (!missed.is_finite() || !factor.is_finite()) return std::nullopt;
-  return ProductBound{*std::move(law), factor.upper(), (missed * selection.epochs).upper()};
+  return bound_with(Measured(step), selection, choice, scale, effort, budget);
 }
 
 Rational delta_of(const ProductBound& bound, const Number& eps) {
@@ -385,17 +400,19 @@ Rational delta_of(const ProductBound& bound, const Number& eps) {
 
 std::optional<Rational> product_delta_upper(const StepRatio& step, const Selection& selection, const Number& eps,
                                             double guess, const Budget& budget) {
+  const Measured measured(step);
   double smallest = guess;
-  const double share = share_at(step, selection, eps, guess, budget, &smallest);
-  const auto bound = bound_at(step, selection, share, smallest, fine, budget);
+  const double share = share_at(measured, selection, eps, guess, budget, &smallest);
+  const auto bound = bound_at(measured, selection, share, smallest, fine, budget);
   return bound ? std::optional(delta_of(*bound, eps)) : std::nullopt;
 }
 
 std::optional<Rational> product_epsilon_upper(const StepRatio& step, const Selection& selection, const Rational& delta,
                                               const Budget& budget) {
   if (delta.sign() <= 0) throw InputError("allocation.product", "delta", delta.to_string(), "0 < delta");
+  const Measured measured(step);
   const auto epsilon_at = [&](double share, const Fineness& fineness) -> std::optional<Rational> {
-    const auto bound = bound_at(step, selection, share, value_of(delta), fineness, budget);
+    const auto bound = bound_at(measured, selection, share, value_of(delta), fineness, budget);
     return bound ? epsilon_of(*bound, delta) : std::nullopt;
   };
   const double share = best_share([&](double s) {
@@ -407,12 +424,13 @@ std::optional<Rational> product_epsilon_upper(const StepRatio& step, const Selec
 
 std::optional<ProductProof> product_proof(const StepRatio& step, const Selection& selection, const Number& eps,
                                           const Rational& delta, const Budget& budget) {
+  const Measured measured(step);
   const double size = value_of(delta);
   double smallest = size;
-  const double share = share_at(step, selection, eps, size, budget, &smallest);
+  const double share = share_at(measured, selection, eps, size, budget, &smallest);
   for (slong coarser = 4; coarser >= 0; --coarser) {
     const Plan plan = plan_for(step, selection, share, size, {fine.share, fine.least, fine.most, coarser});
-    const auto bound = bound_of(step, selection, plan, budget);
+    const auto bound = bound_of(measured, selection, plan, budget);
     if (!bound) return std::nullopt;
     const Rational proved = delta_of(*bound, eps);
     if (proved <= delta) return plan.proof;

@@ -277,19 +277,25 @@ class Search {
   Search(std::function<Rational(const Number&)> end, Rational delta, double width)
       : end_(std::move(end)), delta_(std::move(delta)), width_(width) {}
 
+  // About where the end is delta, and how ln(end / delta) falls there; 0: not known.
+  struct Place {
+    double at;
+    double slope = 0;
+  };
   // lo: the end exceeds delta there; hi: it does not.
   struct Bracket {
     Rational lo = 0;
     std::optional<Rational> hi = {};
+    Place place = {0};
   };
   /// most: an eps that is enough.
-  [[nodiscard]] Bracket run(double start, double most, const Budget& budget) {
+  [[nodiscard]] Bracket run(const Place& start, double most, const Budget& budget) {
     Bracket b;
     double lo = 0;
     double f_lo = std::max(1.0, -steady::log(binary64(delta_, Rounding::up)) - 1);  // about that of eps = 0
     double hi = most;
     double f_hi = -30;
-    double x = std::min(start, most / 2);
+    double x = std::min(start.at, most / 2);
     constexpr int trials = 40;
     constexpr double hardly_any = 1e-7;
     for (int i = 0; i < trials && !budget.expired(); ++i) {
@@ -309,8 +315,16 @@ class Search {
       }
       // A step beyond the secant closes the other side; now and then the middle.
       const double secant = lo + (hi - lo) * f_lo / (f_lo - f_hi);
-      const double nudge = 0.4 * width_ * hi;
+      const bool both = b.lo.sign() > 0 && b.hi;
+      b.place = both ? Place{secant, (f_hi - f_lo) / (hi - lo)} : Place{x};
+      const double nudge = 0.4 * width_ * (both ? hi : x);
       constexpr int patience = 4;
+      // Newton's steps from a place that is known, each further beyond, until both sides are seen.
+      const double newton = x - f / start.slope + std::ldexp(f > 0 ? nudge : -nudge, i);
+      if (start.slope < 0 && !both && i < patience && newton > lo && newton < hi) {
+        x = newton;
+        continue;
+      }
       x = std::clamp(i % patience == patience - 1 ? (lo + hi) / 2 : secant + (f > 0 ? nudge : -nudge),
                      lo + 0.05 * (hi - lo), hi - 0.05 * (hi - lo));
     }
@@ -348,29 +362,52 @@ Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, slon
   const double largest = roughly(Ball(most, 64));
   const double start = std::min(largest, 1.0) / 4;
   Found found{.lo = 0, .hi = most, .cells = cells, .bits = bits};
-  const auto upper_end = [&](const Number& eps) -> Rational {
+  // A search among few cells tells where the one among all begins.
+  const slong few = std::max(cells / 4, slong{1});
+  constexpr double roughly_there = 1e-2;
+  const auto among = [&](const auto& end, const Rational& target, slong count, const Search::Place& from) {
+    const double close = count == cells ? width : roughly_there;
+    return Search([&](const Number& eps) { return end(eps, count); }, target, close).run(from, largest, budget);
+  };
+  // Where few cells put it; `from` where they do not find it.
+  const auto place_of = [&](const auto& end, const Rational& target, const Search::Place& from) {
+    const auto rough = among(end, target, few, from);
+    return rough.lo.sign() > 0 && rough.hi ? rough.place : Search::Place{from.at};
+  };
+  const auto upper_end = [&](const Number& eps, slong count) -> Rational {
     const Problem p = s.problem(eps, reach);
-    if (s.by_laws) return end_by_laws(p.above.front(), s.n, cells, size, budget).value_or(Rational(1));
-    const auto v = sharp(bits, budget, [&](slong b) { return upper(p, s.n, cells, b, budget); });
+    if (s.by_laws) return end_by_laws(p.above.front(), s.n, count, size, budget).value_or(Rational(1));
+    const auto v = sharp(bits, budget, [&](slong b) { return upper(p, s.n, count, b, budget); });
     return v && v->is_finite() ? v->upper() : Rational(1);
   };
-  const auto hi = Search(upper_end, below, width).run(start, largest, budget);
+  const auto hi = among(upper_end, below, cells, place_of(upper_end, below, {start}));
   if (hi.hi) found.hi = std::min(found.hi, *hi.hi);
   const double guess = std::max(roughly(Ball(found.hi, 64)) * 0.9, 1e-9);
-  const Problem at_zero = s.problem(0, reach);
-  for (std::size_t i = 0; i < at_zero.below.size() && !budget.expired(); ++i) {
-    const auto lower_end = [&](const Number& eps) -> Rational {
-      const Problem p = s.problem(eps, reach);
-      if (s.by_laws) return end_by_laws(p.below.at(i), s.n, cells, size, budget).value_or(Rational(0));
-      const auto v = sharp(bits, budget, [&](slong b) { return lower(p.below.at(i), eps, s.n, cells, b, budget); });
-      return v && v->is_finite() ? std::max(v->lower(), Rational(0)) : Rational(0);
-    };
+  const auto lower_end = [&](std::size_t i, const Number& eps, slong count) -> Rational {
+    const Problem p = s.problem(eps, reach);
+    if (s.by_laws) return end_by_laws(p.below.at(i), s.n, count, size, budget).value_or(Rational(0));
+    const auto v = sharp(bits, budget, [&](slong b) { return lower(p.below.at(i), eps, s.n, count, b, budget); });
+    return v && v->is_finite() ? std::max(v->lower(), Rational(0)) : Rational(0);
+  };
+  struct Dataset {
+    std::size_t number;
+    Search::Place place;
+  };
+  std::vector<Dataset> datasets;  // the best one first
+  for (std::size_t i = 0; i < s.problem(0, reach).below.size() && !budget.expired(); ++i) {
+    const auto end = [&](const Number& eps, slong count) { return lower_end(i, eps, count); };
+    datasets.push_back({i, place_of(end, above, {guess, hi.place.slope})});
+  }
+  std::stable_sort(datasets.begin(), datasets.end(),
+                   [](const Dataset& a, const Dataset& b) { return a.place.at > b.place.at; });
+  for (const Dataset& d : datasets) {
+    const auto end = [&](const Number& eps, slong count) { return lower_end(d.number, eps, count); };
     // Worth the search only where it beats what is there.
-    if (found.lo.sign() > 0 && lower_end(found.lo) <= above) continue;
-    const auto lo = Search(lower_end, above, width).run(guess, largest, budget);
+    if (budget.expired() || (found.lo.sign() > 0 && end(found.lo, cells) <= above)) continue;
+    const auto lo = among(end, above, cells, d.place);
     if (lo.lo <= found.lo) continue;
     found.lo = lo.lo;
-    found.dataset = i;
+    found.dataset = d.number;
   }
   found.reached = (hi.hi.has_value() && digits <= 4 && !budget.expired()) || found.hi.sign() == 0;
   return found;
