@@ -30,13 +30,14 @@ std::string term_lines(const Term& term, std::string_view prefix) {
                                  to_string(e.directional() ? term.arguments.direction() : Direction::both));
   for (const auto& [name, value] : term.arguments.canonical()) {
     if (name == "direction" || name == "adjacency" || name == "phases") continue;
-    if (name == "table") continue;
+    if (name == "table" || name == "curve") continue;
     const bool series = value.find(' ') != std::string::npos;  // coefficients by a formula are written out
     text +=
         fmt::format("{}parameter {} {}\n", prefix, name, series ? list_text(term.arguments.rows(name).front()) : value);
   }
-  if (term.arguments.has("table")) {
-    for (const std::vector<Rational>& row : term.arguments.rows("table")) {
+  for (const std::string_view rows : {"table", "curve"}) {
+    if (!term.arguments.has(rows)) continue;
+    for (const std::vector<Rational>& row : term.arguments.rows(rows)) {
       text += fmt::format("{}row {}\n", prefix, text_of(row));
     }
   }

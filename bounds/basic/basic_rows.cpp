@@ -142,8 +142,8 @@ std::vector<Entry> basic_rows() {
                           row("zcdp.delta", basic::zcdp_delta, &zcdp_delta_certifier),
                           row("zcdp.epsilon", basic::zcdp_epsilon, &zcdp_epsilon_certifier),
                           row("zcdp.rho", basic::zcdp_rho),
-                          row("renyi-curve.delta", basic::renyi_curve_delta),
-                          row("renyi-curve.epsilon", basic::renyi_curve_epsilon)};
+                          row("renyi-curve.delta", basic::renyi_curve_delta, &curve_certifier),
+                          row("renyi-curve.epsilon", basic::renyi_curve_epsilon, &formula_epsilon_certifier)};
   for (const Family& f : families_of_noise) {
     for (Entry& entry : basic::family_rows(f)) t.push_back(std::move(entry));
   }

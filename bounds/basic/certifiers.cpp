@@ -110,5 +110,6 @@ const Certifier bounded_range_epsilon_certifier{.methods = "event recursion",
 const Certifier zcdp_delta_certifier{.methods = "orders", .prepare = prepare_named<witness::Orders>};
 const Certifier zcdp_epsilon_certifier{
     .methods = "orders", .prepare = prepare_named<witness::Orders>, .can_state = is_moderate_eps};
+const Certifier curve_certifier{.methods = "formula", .prepare = nothing_more<witness::Formula>, .of_curve = false};
 
 }  // namespace hallmark

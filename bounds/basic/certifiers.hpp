@@ -25,5 +25,7 @@ extern const Certifier bounded_range_epsilon_certifier;
 /// (xi, rho)-zCDP: the order that proves the upper end.
 extern const Certifier zcdp_delta_certifier;
 extern const Certifier zcdp_epsilon_certifier;
+/// A table of Renyi divergences; the checker knows no attack numbers of it.
+extern const Certifier curve_certifier;
 
 }  // namespace hallmark

@@ -39,17 +39,19 @@ Prepared prepare_advanced_composition(const Term& term, const Answer& answer, co
 
 std::string_view unless_pure(const Arguments& x) { return x.number("delta0").sign() == 0 ? "" : no_words; }
 
+// Without a fourth category the checker has the exact sum alone.
 std::string_view unless_few_users(const Arguments& x) {
   constexpr slong most_users = 40;
   constexpr slong most_bits = 4000;  // of a product of as many factors as there are users
   const auto p = x.number("p").rational();
+  if (less(x.number("p"), Rational("1/3")) == Truth::yes) return "";
   const auto q = x.number("q").rational();
   const auto w = x.number("eps").rational_exponential();
   const bool short_numbers =
       p && q && w && w->height_bits() <= most_bits && (p->height_bits() + q->height_bits()) * x.count("n") <= most_bits;
   return x.count("n") <= most_users && short_numbers
              ? ""
-             : "the checker has the exact sum of at most 40 users with short rational p, q and e^eps";
+             : "the checker has for p = 1/3 the exact sum of at most 40 users with short rational q and e^eps";
 }
 
 // On a grid the checker evaluates delta at an eps below 10^4.

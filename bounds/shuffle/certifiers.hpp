@@ -16,7 +16,7 @@ extern const Certifier local_eps0_certifier;
 extern const Certifier population_certifier;
 /// Closed forms of pure eps0-local randomizers: the checker knows none with delta0 > 0.
 extern const Certifier pure_formula_certifier;
-/// multinomial.delta: the checker sums over few users, in short rationals.
+/// multinomial.delta: where there is no fourth category the checker sums over few users, in short rationals.
 extern const Certifier four_categories_certifier;
 /// Advanced composition: the epsilon of one round between two numbers.
 extern const Certifier advanced_composition_certifier;

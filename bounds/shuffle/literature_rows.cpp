@@ -18,8 +18,9 @@ using literature::Tail;
 
 literature::EpsilonParameters local(const Arguments& x) { return {x.count("n"), x.number("eps0"), x.number("delta")}; }
 
-Entry closed_form(std::string_view id, std::function<Ball(const Arguments&, slong)> formula) {
-  Entry e = row(id, {});
+Entry closed_form(std::string_view id, std::function<Ball(const Arguments&, slong)> formula,
+                  const Certifier* certifier = nullptr) {
+  Entry e = row(id, {}, certifier);
   e.evaluate = [formula = std::move(formula), source = e.theorem, unverified = e.status != Status::proved](
                    const Arguments& x, const Request& r) {
     Answer a = from_balls([&](slong bits) { return formula(x, bits); }, r, "closed form");
@@ -104,7 +105,8 @@ std::vector<Entry> literature_rows() {
           "krr.epsilon.closed-form",
           [](const Arguments& x, slong bits) {
             return krr::corollary_4_2_upper({x.count("n"), x.count("k"), x.number("eps0"), x.number("delta")}, bits);
-          }),
+          },
+          &formula_certifier),
       closed_form(
           "krr.epsilon.bbgn19",
           [](const Arguments& x, slong bits) {

@@ -118,6 +118,24 @@ ReadProfile read_lattice(const Mechanism& mechanism) {
   };
 }
 
+/// Any private rounds. Where eps is at least all their eps0 together, the outcomes of infinite ratio alone gain.
+Profile read_private(const Mechanism& mechanism, Reader& reader, const Quantity& quantity, Relation relation) {
+  constexpr std::size_t most_bits = 16384;
+  Profile profile = read_lattice(mechanism)(reader, quantity, relation);
+  profile.delta = [sum = profile.delta](const Quantity& q, const Number& eps, Side side,
+                                        const Effort& effort) -> Value {
+    const Number& mass = q.parameter("delta0");
+    const Count rounds = q.count("rounds");
+    const Order order = Reach::multiple(q.parameter("eps0"), rounds).order(eps);
+    const bool small =
+        mass.kind == Number::Kind::rational && rounds < most_bits && mass.argument.bits() * rounds <= most_bits;
+    if (!small || (order != Order::equal && order != Order::greater)) return sum(q, eps, side, effort);
+    const Rational exact = 1 - pow(1 - mass.argument, rounds);
+    return {Interval(exact, 64), exact};
+  };
+  return profile;
+}
+
 /// Sums over the outcomes of one round, a grid for several.
 ReadProfile read_outcomes(const Mechanism& mechanism) {
   return [&mechanism](Reader& reader, const Quantity& quantity, Relation) {
@@ -175,16 +193,33 @@ Value last_iterate_delta(const Quantity& q, const Number& eps, Side, const Effor
   return {gaussian_profile(last_iterate_mu(q, precision), enclose(eps, precision), enclose_exp(eps, precision))};
 }
 
-/// The conversion of [CKS20] at one order: e^((a-1)(R - eps)) (1-1/a)^a/(a-1), R = rounds (xi + rho a).
-Interval converted(const Quantity& q, const Rational& order, const Number& eps, Count precision) {
-  const auto number = [&](const Rational& x) { return Interval(x, precision); };
-  const Interval rounds = number(Rational(Integer(q.count("rounds"))));
-  const Interval a = number(order);
-  const Interval b = number(Rational(order - 1));
-  const Interval divergence =
-      rounds * (enclose(q.parameter("xi"), precision) + enclose(q.parameter("rho"), precision) * a);
+/// The conversion of [CKS20] at one order: e^((a-1)(R - eps)) (1-1/a)^a/(a-1), at most 1.
+Interval converted(const Rational& order, const Interval& divergence, const Number& eps) {
+  const Count precision = divergence.precision();
+  const Interval a(order, precision);
+  const Interval b(Rational(order - 1), precision);
   const Interval exponent = b * (divergence - enclose(eps, precision)) + a * log(b / a);
-  return min(exp(exponent) / b, number(1));
+  return min(exp(exponent) / b, integer(1, precision));
+}
+
+/// R = rounds (xi + rho a).
+Interval zcdp_divergence(const Quantity& q, const Rational& order, Count precision) {
+  return integer(q.count("rounds"), precision) *
+         (enclose(q.parameter("xi"), precision) + enclose(q.parameter("rho"), precision) * Interval(order, precision));
+}
+
+/// The least that the rows of a table, an order and its divergence each, convert to.
+Value curve_delta(const Quantity& q, const Number& eps, Side, const Effort& effort) {
+  const Count precision = 2 * (effort.bits + effort.scale) + 128;
+  Interval least = integer(1, precision);
+  for (const List& row : q.rows) {
+    if (row.size() != 2 || row[0] <= 1 || row[1] < 0) {
+      throw Rejected{"domain", "row: must be an order above 1 and its divergence, at least 0"};
+    }
+    const Interval divergence = integer(q.count("rounds"), precision) * Interval(row[1], precision);
+    least = min(least, converted(row[0], divergence, eps));
+  }
+  return {least};
 }
 
 /// The Gaussian mechanism of this rho composed with randomized response of xi, all rounds.
@@ -217,8 +252,8 @@ Profile read_zcdp(Reader& reader, const Quantity&, Relation relation) {
   if (order <= 1) throw Rejected{"witness", "order: must be above 1"};
   return {[order](const Quantity& q, const Number& eps, Side side, const Effort& effort) -> Value {
             const Count precision = 2 * precision_of(q, effort);
-            return one_sided(side,
-                             side == Side::upper ? converted(q, order, eps, precision) : attained(q, eps, precision));
+            return one_sided(side, side == Side::upper ? converted(order, zcdp_divergence(q, order, precision), eps)
+                                                       : attained(q, eps, precision));
           },
           hints};
 }
@@ -306,7 +341,9 @@ std::vector<QuantityRow> basic_rows() {
                         .axioms = kNoAxioms};
   const ReadProfile read_gdp = evaluated("formula", gdp_delta);
   const ReadProfile geometric = read_lattice(mechanisms::discrete_laplace);
-  const ReadProfile any_private = read_lattice(private_rounds);
+  const ReadProfile any_private = [](Reader& reader, const Quantity& quantity, Relation relation) {
+    return read_private(private_rounds, reader, quantity, relation);
+  };
   const Rational most_eps(10000);
   noise("discrete-laplace.a", zero(mechanisms::discrete_laplace), {delta_below_1, eps, rate, rounds, sensitivity},
         geometric, {"a", "discrete-laplace-delta-nondecreasing-in-a", true, most_eps, false});
@@ -338,6 +375,12 @@ std::vector<QuantityRow> basic_rows() {
   profile("rr", Worst::one_pair, replace(mechanisms::rr), {eps0, rounds}, delta, read_lattice(mechanisms::rr));
   profile("rr-local", Worst::one_pair, replace(mechanisms::rr_local), {k, p, rounds}, delta,
           read_lattice(mechanisms::rr_local));
+  Claims curve = no_delta;
+  curve.bounds = Bounds::formula;
+  const ReadProfile read_curve = evaluated("formula", curve_delta);
+  all.push_back({curve, "renyi-curve.delta", std::vector{eps, rounds}, delta_claim(read_curve)});
+  all.push_back({curve, "renyi-curve.epsilon", std::vector{delta_below_1, rounds}, epsilon_claim(read_curve)});
+  for (QuantityRow& row : std::span(all).last(2)) row.table = true;
   profile("zcdp", Worst::class_of_pairs, positive, {rho, rounds, xi}, delta_below_1, read_zcdp);
   profile("composition", Worst::one_pair, composed, {}, positive_delta, read_composition);
   for (QuantityRow& row : std::span(all).last(2)) row.phases = phase_table();

@@ -34,6 +34,13 @@ FormValue evaluate(ClosedForm form, const Quantity& quantity, Count precision) {
     return amplification(enclose(quantity.parameter("q"), precision), pn, log(four / delta), log(two / delta));
   }
   const Interval e_minus_1 = enclose_expm1(quantity.parameter("eps0"), precision);
+  if (form == ClosedForm::k_answers) {
+    // Four categories with p = k/((k+1)(E+k-1)) and q = (E-1)/(E+k-1).
+    const Interval k = enclose(quantity.parameter("k"), precision);
+    const Interval all = e_minus_1 + k;
+    const Interval pn = two * k * n / ((k + one) * all);
+    return amplification(e_minus_1 / all, pn, log(four / delta), log(two / delta));
+  }
   const Interval e = e_minus_1 + one;
   const Interval q = e_minus_1 / (e + one);
   if (form == ClosedForm::printed) return amplification(q, n / e, log(four / delta), log(two / delta));

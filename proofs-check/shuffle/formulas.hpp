@@ -5,8 +5,8 @@
 namespace hallmark::check {
 
 /// [FMT21] Theorem 3.1 as printed, the same with the sharp constants of PROOFS.md section 4, Lemma A.1, Theorem 4.1 for
-/// the pair of four categories.
-enum class ClosedForm { printed, sharp, lemma_a1, four_categories };
+/// the pair of four categories, Corollary 4.2 for randomized response over k answers.
+enum class ClosedForm { printed, sharp, lemma_a1, four_categories, k_answers };
 
 /// A claim about the number ln(1 + q (8 sqrt(ln(c/delta)/(pn)) + 8/(pn))) that the form gives; refused where pn >= 16
 /// ln(2/delta), the condition of the form, is not proved.

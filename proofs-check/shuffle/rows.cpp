@@ -87,7 +87,7 @@ Value krr_sum(View view, const Quantity& q, const Number& eps, const Effort& eff
     if (view == View::strong) *exact *= 1 - gamma.argument;
     return {Interval(*exact, 64), std::move(exact)};
   }
-  if (view == View::weak) return {krr_weak_delta(n, gamma, k, eps, effort)};
+  if (view == View::weak) return {categories_delta(n, krr_weak_view(n, gamma, k), eps, effort)};
   const Interval pair = coin_delta(n, krr_pair(gamma, k), eps, effort);
   if (view == View::strong_pair) return {pair};
   return {(integer(1, pair.precision()) - enclose(gamma, pair.precision())) * pair};
@@ -110,10 +110,14 @@ ReadProfile read_krr(View view) {
   };
 }
 
-Value four_categories_delta(const Quantity& q, const Effort&) {
-  auto exact = four_categories_delta_exact(q.count("n"), q.parameter("p"), q.parameter("q"), q.parameter("eps"));
-  if (!exact) throw Rejected{"work", "more than 40 users, or numbers that are not short rationals"};
-  return {Interval(*exact, 64), std::move(exact)};
+Value four_categories_delta(const Quantity& q, const Effort& effort) {
+  const Count n = q.count("n");
+  const Number& x = q.parameter("p");
+  const Number& share = q.parameter("q");
+  const Number& eps = q.parameter("eps");
+  auto exact = four_categories_delta_exact(n, x, share, eps);
+  if (exact) return {Interval(*exact, 64), std::move(exact)};
+  return {categories_delta(n, four_categories(n, x, share), eps, effort)};
 }
 
 /// The clones pair, of one round or of several: also for its inverses in eps0 and n.
@@ -205,6 +209,7 @@ std::vector<QuantityRow> shuffle_rows() {
   const std::vector<Axiom> clones{{"FMT21-Theorem-3.2", {"eps0", "n"}, Needed::always}};
   const std::vector<Axiom> clones_above{{"FMT21-Theorem-3.2", {"eps0", "n"}, Needed::for_upper_ends}};
   const std::vector<Axiom> printed{{"FMT21-Theorem-3.1", {"delta", "eps0", "n"}, Needed::always}};
+  const std::vector<Axiom> four{{"FMT21-Theorem-4.1", {"eps0", "k", "n"}, Needed::always}};
   const std::vector<Parameter> at_eps{eps, eps0, n, rounds};
   const std::vector<Parameter> at_delta{delta, eps0, n, rounds};
   const std::vector<Parameter> krr_at_eps{eps, gamma, k, n, rounds};
@@ -245,6 +250,8 @@ std::vector<QuantityRow> shuffle_rows() {
       {strong, "krr.delta.strong", krr_at_eps, delta_claim(read_krr(View::strong))},
       {strong_pair, "krr.delta.strong-pair", krr_at_eps, delta_claim(read_krr(View::strong_pair))},
       {weak, "krr.delta.weak", krr_at_eps, delta_claim(read_krr(View::weak))},
+      {claims_of(formula, no_profile, four), "krr.epsilon.closed-form", std::vector{positive_delta, eps0, k, n},
+       closed_form_claim(ClosedForm::k_answers)},
       {strong, "krr.epsilon.strong", krr_at_delta, epsilon_claim(read_krr(View::strong))},
       {strong_pair, "krr.epsilon.strong-pair", krr_at_delta, epsilon_claim(read_krr(View::strong_pair))},
       {weak, "krr.epsilon.weak", krr_at_delta, epsilon_claim(read_krr(View::weak))},

@@ -54,7 +54,7 @@ Rational hockey_stick(const Law& p, const Law& q, const Rational& w) {
 }
 
 /// The counts of n-1 reports of (p, p, p, 1-3p) and of one more, `own` with probability q and the third category else.
-Law four_categories(int n, const Rational& p, const Rational& q, std::size_t own) {
+Law counts_of_four(int n, const Rational& p, const Rational& q, std::size_t own) {
   Law law{{View(4, 0), Rational(1)}};
   for (int user = 0; user < n; ++user) {
     std::vector<Rational> each{p, p, p, 1 - 3 * p};
@@ -79,8 +79,8 @@ TEST_CASE("four categories: the sum equals the divergence of the two laws of the
   for (int n = 1; n <= 5; ++n) {
     for (const Rational& p : {Rational(1, 3), Rational(1, 7)}) {
       for (const Rational& q : {Rational(1), Rational(1, 2), Rational(1, 9)}) {
-        const Law first = four_categories(n, p, q, 0);
-        const Law second = four_categories(n, p, q, 1);
+        const Law first = counts_of_four(n, p, q, 0);
+        const Law second = counts_of_four(n, p, q, 1);
         for (const Rational& w : {Rational(1), Rational(10, 9), Rational(2), Rational(7)}) {
           CAPTURE(n, p, q, w);
           const auto found =
@@ -122,13 +122,55 @@ TEST_CASE("krr: the sums equal the divergence of the adversary's views") {
           const auto exact = krr_weak_delta_exact(users, rational(gamma), categories, log_of(w));
           REQUIRE(exact.has_value());
           CHECK(*exact == weak);
-          const Interval enclosure = krr_weak_delta(users, rational(gamma), categories, log_of(w), {64, 0});
+          const Interval enclosure =
+              categories_delta(users, krr_weak_view(users, rational(gamma), categories), log_of(w), {64, 0});
           CHECK(enclosure.contains(weak));
           CHECK(less(enclosure.upper() - enclosure.lower(), Rational(Integer(1), Integer(1) << 60)) == Truth::yes);
         }
       }
     }
   }
+}
+
+/// A view of n users and its exact divergence, at some w where it is positive.
+struct Drawn {
+  Count n;
+  Number eps;
+  CategoriesAt view;
+  Rational exact;
+};
+
+Drawn draw_four(Random& random) {
+  const auto n = static_cast<std::uint64_t>(1 + random.below(38));
+  const Number p = rational(Rational(1 + random.below(19), 60));
+  const Number q = rational(Rational(1 + random.below(20), 20));
+  const Number eps = log_of(Rational(1) + Rational(random.below(100), 60));
+  return {n, eps, four_categories(n, p, q), four_categories_delta_exact(n, p, q, eps).value()};
+}
+
+TEST_CASE("four categories: sums contain the exact ones, whatever the window") {
+  Random random;
+  INFO("seed " << random.seed());
+  for (int i = 0; i < runs(60); ++i) {
+    const auto [n, eps, view, exact] = draw_four(random);
+    CAPTURE(n, exact);
+    KrrPlan plan = categories_plan(n, view, eps, {64, 10});
+    const Interval narrow = categories_sum(n, view, eps, plan);
+    CHECK(narrow.contains(exact));
+    CHECK(less(narrow.upper() - narrow.lower(), Rational(Integer(1), Integer(1) << 50)) == Truth::yes);
+    const auto window = [&] {
+      const auto a = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
+      const auto b = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
+      return Window{std::min(a, b), std::max(a, b)};
+    };
+    if (random.below(2) == 0) plan.shown = window();
+    if (random.below(2) == 0) plan.replaced = window();
+    if (random.below(2) == 0) plan.fraction = plan.weight = static_cast<unsigned long>(8 + random.below(60));
+    if (random.below(2) == 0) plan.threshold = static_cast<unsigned long>(1 + random.below(12));
+    CHECK(categories_sum(n, view, eps, plan).contains(exact));
+  }
+  const Interval nothing_else = categories_delta(9, four_categories(9, rational(Rational(1, 3)), rational(1)), {}, {});
+  CHECK(less(nothing_else.lower(), nothing_else.upper()) == Truth::yes);
 }
 
 TEST_CASE("krr: sums of a hundred users contain the exact ones, whatever the window") {
@@ -143,7 +185,8 @@ TEST_CASE("krr: sums of a hundred users contain the exact ones, whatever the win
     CAPTURE(n, k, gamma, w);
     const auto exact = krr_weak_delta_exact(n, rational(gamma), k, log_of(w));
     REQUIRE(exact.has_value());
-    KrrPlan plan = krr_plan(n, rational(gamma), k, log_of(w), {64, 10});
+    const CategoriesAt view = krr_weak_view(n, rational(gamma), k);
+    KrrPlan plan = categories_plan(n, view, log_of(w), {64, 10});
     const auto window = [&] {
       const auto a = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
       const auto b = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
@@ -153,7 +196,7 @@ TEST_CASE("krr: sums of a hundred users contain the exact ones, whatever the win
     if (random.below(2) == 0) plan.replaced = window();
     if (random.below(2) == 0) plan.fraction = plan.weight = static_cast<unsigned long>(8 + random.below(60));
     if (random.below(2) == 0) plan.threshold = static_cast<unsigned long>(1 + random.below(12));
-    CHECK(krr_weak_sum(n, rational(gamma), k, log_of(w), plan).contains(*exact));
+    CHECK(categories_sum(n, view, log_of(w), plan).contains(*exact));
     const auto pair = krr_pair_delta_exact(n, rational(gamma), k, log_of(w));
     const CoinPairAt coins = krr_pair(rational(gamma), k);
     CoinPlan clones = coin_plan(n, coins, log_of(w), {64, 10});
@@ -170,14 +213,15 @@ TEST_CASE("krr: sums of a hundred users contain the exact ones, whatever the win
 TEST_CASE("krr: columns that are cut count with their whole weight") {
   const auto check = [&](const Rational& gamma, std::uint64_t k, const Rational& w) {
     const auto exact = krr_weak_delta_exact(30, rational(gamma), k, log_of(w));
+    const CategoriesAt view = krr_weak_view(30, rational(gamma), k);
     for (std::uint64_t last = 8; last <= 30; last += 2) {
       CAPTURE(last);
       // Those above gain less than those kept, those below more.
       for (const Window& window : {Window{0, last}, Window{last - 4, 30}}) {
-        KrrPlan plan = krr_plan(30, rational(gamma), k, log_of(w), {64, 10});
+        KrrPlan plan = categories_plan(30, view, log_of(w), {64, 10});
         plan.shown = {0, 30};
         plan.replaced = window;
-        CHECK(krr_weak_sum(30, rational(gamma), k, log_of(w), plan).contains(*exact));
+        CHECK(categories_sum(30, view, log_of(w), plan).contains(*exact));
       }
     }
   };
@@ -189,8 +233,9 @@ TEST_CASE("krr: enclosures of a thousand users and more are narrow") {
   for (const auto& [n, k, gamma, eps] : {std::tuple{1000, 4, "1/4", "1/2"}, std::tuple{1000, 2, "1/3", "1/5"},
                                          std::tuple{3000, 100, "3/4", "1/5"}, std::tuple{2000, 3, "exp(-1)", "1/10"}}) {
     CAPTURE(n, k, gamma, eps);
-    const Interval delta = krr_weak_delta(static_cast<std::uint64_t>(n), parse_number(gamma).value(),
-                                          static_cast<std::uint64_t>(k), parse_number(eps).value(), {64, 40});
+    const auto users = static_cast<std::uint64_t>(n);
+    const CategoriesAt view = krr_weak_view(users, parse_number(gamma).value(), static_cast<std::uint64_t>(k));
+    const Interval delta = categories_delta(users, view, parse_number(eps).value(), {64, 40});
     CHECK(proved(less(Interval(64), delta)));
     CHECK(proved(
         less(delta.upper() - delta.lower(), delta.lower() * Interval(Rational(Integer(1), Integer(1) << 40), 64))));

@@ -134,7 +134,9 @@ const std::map<std::string, std::vector<Instance>>& stem_instances() {
        {{{{"eps0", "ln(2)"}, {"rounds", "2"}}, laplace()},
         {{{"candidates", "2"}, {"rounds", "2"}, {"sigma", "1"}}, gaussian()}}},
       {"permute-and-flip", {{{{"eps0", "ln(2)"}, {"rounds", "2"}}, laplace()}}},
+      {"krr.closed-form", {{{}, response(), replace}}},
       {"partition-selection", {{{}, response()}}},
+      {"renyi-curve", {{{}, response()}}},
       {"private-selection", {{{}, response()}}},
       {"poisson-gaussian",
        {{{{"rate", "1/3"}, {"sigma", "1"}, {"steps", "2"}}, sampled_pair(gaussian())},
@@ -273,8 +275,8 @@ const std::set<std::string> kNoDelta{
 std::string last_word(const std::string& id) { return id.substr(id.rfind('.') + 1); }
 
 bool is_no_delta(const std::string& id) {
-  static const std::set<std::string> ids{"last-iterate.mu", "partition-selection.n", "private-selection.epsilon",
-                                         "sparse-vector.epsilon"};
+  static const std::set<std::string> ids{"last-iterate.mu",   "partition-selection.n", "private-selection.epsilon",
+                                         "renyi-curve.delta", "renyi-curve.epsilon",   "sparse-vector.epsilon"};
   return kNoDelta.contains(last_word(id)) || ids.contains(id);
 }
 
@@ -293,6 +295,7 @@ std::string axiom_of(const std::string& id) {
   if (id == "shuffled-batch.delta" || id == "shuffled-batch.epsilon") return "CGKKMSZ24-Theorem-4.1 above";
   if (last == "one-run") return "SNJ23-one-run";
   if (id == "clones.epsilon.closed-form") return "FMT21-Theorem-3.1";
+  if (id == "krr.epsilon.closed-form") return "FMT21-Theorem-4.1";
   if (last == "closed-form-sharp" || id == "clones.epsilon.renyi" || last == "advanced-composition") {
     return "FMT21-Theorem-3.2";
   }
@@ -322,7 +325,7 @@ const std::set<std::string>& families_of_one_pair() {
 /// Whose number the delta of a family is; none of what is no family's delta.
 std::optional<Worst> worst_of(const std::string& id) {
   const std::size_t dot = id.find('.');
-  if (id.substr(dot) != ".delta" || id == "multinomial.delta") return std::nullopt;  // known at few thresholds
+  if (id.substr(dot) != ".delta" || id == "multinomial.delta" || id == "renyi-curve.delta") return std::nullopt;
   return families_of_one_pair().contains(id.substr(0, dot)) ? Worst::one_pair : Worst::class_of_pairs;
 }
 
