@@ -10,6 +10,7 @@
 
 #include "bounds/certificate.hpp"
 #include "bounds/claim.hpp"
+#include "cli/checker.hpp"
 #include "cli/io/files.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/json_value.hpp"
@@ -46,6 +47,7 @@ struct SweepOptions {
   std::string table;
   std::string cell;
   std::string sample;
+  std::string check;
   std::string proof;
   std::string root;
   std::string id;
@@ -204,26 +206,6 @@ ExitStatus verify_proof(const SweepOptions& options) {
   return holds ? done : proved_wrong;
 }
 
-ExitStatus run_verify(const SweepOptions& options) {
-  if (!options.proof.empty()) return verify_proof(options);
-  if (options.table.empty()) throw InputError("sweep verify: expected a table, or --proof FILE");
-  const shards::Table table(options.table);
-  shards::MerkleRoot tree;
-  std::uint64_t next = 0;
-  bool in_order = true;
-  table.each_row([&](std::uint64_t cell, const std::string& row) {
-    in_order = in_order && cell == next++ && row.starts_with(fmt::format("{{\"cell\":{},", cell));
-    tree.add(row);
-  });
-  const std::string& said = options.root.empty() ? table.root() : options.root;
-  const bool whole = in_order && next == table.plan().cells;
-  if (!whole)
-    fmt::print("{}: expected the rows of {} cells in order, found {}\n", options.table, table.plan().cells, next);
-  const bool holds = whole && tree.root() == said;
-  fmt::print("{}: the rows {} the root {}\n", options.table, holds ? "have" : "do not have", said);
-  return holds ? done : proved_wrong;
-}
-
 // The claim that the quantity of a cell lies between its printed ends.
 Claim claim_of(const nlohmann::json& row, std::uint64_t cell) {
   Claim claim{.id = fmt::format("cell-{}", cell),
@@ -253,6 +235,10 @@ std::vector<std::uint64_t> cells_to_certify(const SweepOptions& options, const s
   return shards::sampled_cells(table.root(), cells, static_cast<std::uint64_t>(size));
 }
 
+std::filesystem::path certificate_of(const std::string& folder, std::uint64_t cell) {
+  return std::filesystem::path(folder) / fmt::format("cell-{}.cert", cell);
+}
+
 ExitStatus run_certify(const SweepOptions& options) {
   const shards::Table table(options.table);
   const std::vector<std::uint64_t> cells = cells_to_certify(options, table);
@@ -268,7 +254,7 @@ ExitStatus run_certify(const SweepOptions& options) {
     const Verdict verdict = judge(claim_of(row, cell), budget);
     if (budget.stopped()) return interrupted;
     if (verdict.outcome == Outcome::certified && verdict.statement) {
-      const std::filesystem::path path = std::filesystem::path(options.folder) / fmt::format("cell-{}.cert", cell);
+      const std::filesystem::path path = certificate_of(options.folder, cell);
       write_file(path, certificate_text(*verdict.statement));
       fmt::print("cell {}: {}\n", cell, path.string());
     } else {
@@ -277,6 +263,55 @@ ExitStatus run_certify(const SweepOptions& options) {
     }
   }
   return status;
+}
+
+// Whether the certificates of the cells, as sweep certify wrote them, state what the rows say and hold.
+ExitStatus check_cells(const SweepOptions& options, const shards::Table& table) {
+  ExitStatus status = done;
+  long verified = 0;
+  const std::vector<std::uint64_t> cells = cells_to_certify(options, table);
+  for (const std::uint64_t cell : cells) {
+    const auto row = nlohmann::json::parse(table.row(cell));
+    if (row.contains("undecided") || row.contains("refused")) continue;
+    const std::filesystem::path path = certificate_of(options.check, cell);
+    if (!std::filesystem::exists(path)) {
+      fmt::print("cell {}: has no certificate\n", cell);
+      status = worse(status, undecided);
+      continue;
+    }
+    const Claim claim = claim_of(row, cell);
+    const Entry& e = entry(claim.left.quantity);
+    const Statement stated{
+        {&e, e.arguments(claim.left.parameters)}, claim.relation, {claim.values.begin(), claim.values.end()}, {}};
+    const CheckerAnswer answer = ask_checker(path.string(), statement_text(stated));
+    verified += answer.verified ? 1 : 0;
+    if (answer.verified) continue;
+    fmt::print("cell {}: {}\n", cell, answer.line);
+    status = worse(status, proved_wrong);
+  }
+  fmt::print("{}: {} of {} certificates verified, as the rows state\n", options.check, verified, cells.size());
+  return status;
+}
+
+ExitStatus run_verify(const SweepOptions& options) {
+  if (!options.proof.empty()) return verify_proof(options);
+  if (options.table.empty()) throw InputError("sweep verify: expected a table, or --proof FILE");
+  const shards::Table table(options.table);
+  shards::MerkleRoot tree;
+  std::uint64_t next = 0;
+  bool in_order = true;
+  table.each_row([&](std::uint64_t cell, const std::string& row) {
+    in_order = in_order && cell == next++ && row.starts_with(fmt::format("{{\"cell\":{},", cell));
+    tree.add(row);
+  });
+  const std::string& said = options.root.empty() ? table.root() : options.root;
+  const bool whole = in_order && next == table.plan().cells;
+  if (!whole)
+    fmt::print("{}: expected the rows of {} cells in order, found {}\n", options.table, table.plan().cells, next);
+  const bool holds = whole && tree.root() == said;
+  fmt::print("{}: the rows {} the root {}\n", options.table, holds ? "have" : "do not have", said);
+  if (!holds || options.check.empty()) return holds ? done : proved_wrong;
+  return check_cells(options, table);
 }
 
 // The parameters of the one question.
@@ -376,15 +411,19 @@ void add_sweep(CLI::App& app, Action& action) {
   takes_table(verify);
   verify->add_option("--proof", options->proof, "A proof that sweep proof printed");
   verify->add_option("--root", options->root, "The root as published; else the one that the file says");
+  verify->add_option("--check", options->check,
+                     "A folder that sweep certify wrote: whether hallmark-check verifies what the rows state");
+  const auto samples = [&](CLI::App* sub) {
+    return sub->add_option("--sample", options->sample,
+                           "How many cells, else as many as the plan says; which ones follows from the root");
+  };
+  samples(verify)->needs("--check");
 
   CLI::App* certify = add("certify", "Certificates of cells", run_certify);
   takes_table(certify)->required();
   certify->add_option("-o,--out", options->folder, "Folder of the certificates")->required();
   CLI::Option* cell = certify->add_option("--cell", options->cell, "The cell's number");
-  certify
-      ->add_option("--sample", options->sample,
-                   "How many cells, else as many as the plan says; which ones follows from the root")
-      ->excludes(cell);
+  samples(certify)->excludes(cell);
   certify->add_option("--time-limit", options->seconds, "Seconds a cell, 0.001 to 10^7");
 
   auto looking = std::make_shared<SweepOptions>();

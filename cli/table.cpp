@@ -2,13 +2,17 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "cli/figures/table_run.hpp"
+#include "cli/io/files.hpp"
 #include "cli/io/number_option.hpp"
 #include "cli/io/options.hpp"
 #include "cli/io/output.hpp"
 #include "cli/io/say.hpp"
+#include "cli/vectors/vector_file.hpp"
 #include "cli/verbs.hpp"
 #include "cli/work/output_file.hpp"
 #include "exact/error.hpp"
@@ -21,6 +25,7 @@ struct TableOptions {
   std::string out;
   std::string time_limit = "60";
   std::string jobs;
+  std::string certificates;
   bool list = false;
   bool quiet = false;
   FormatOption format{"csv", "json"};
@@ -54,9 +59,23 @@ Json table_json(const FigureTable& t) {
   return {{"table", t.name}, {"title", t.title}, {"source", t.source}, {"x", t.x}, {"y", t.y}, {"rows", rows}};
 }
 
+// The certificates of the points in one file, and the list that says which point has which.
+void write_certificates(const std::filesystem::path& folder, const TableRun& run) {
+  if (!run.certificates.empty()) write_file(folder / bundle_name(run.table.name), bundle_text(run.certificates));
+  write_file(folder / list_name(run.table.name + ".certified"), list_text(run.certified));
+}
+
+// How many points have certificates.
+std::string certified_text(const TableRun& run) {
+  std::map<std::string, long> ends;
+  for (const CertifiedVector& point : run.certified) ++ends[point.ends];
+  return fmt::format("{} of {} points at both ends, {} at one", ends["both"], run.certified.size(),
+                     ends["lower"] + ends["upper"]);
+}
+
 ExitStatus run_table(const TableOptions& options) {
   if (options.list) {
-    if (!options.name.empty() || !options.out.empty()) {
+    if (!options.name.empty() || !options.out.empty() || !options.certificates.empty()) {
       throw InputError("table: --list: must stand alone");
     }
     list_figures();
@@ -65,8 +84,11 @@ ExitStatus run_table(const TableOptions& options) {
   if (options.name.empty()) throw InputError("table: expected the name of a table, or --list");
   const Figure& f = figure(options.name);
   const bool json = options.format.json();
-  TableEffort effort{
-      .seconds = time_limit_option(options.time_limit), .threads = jobs_option(options.jobs), .quiet = options.quiet};
+  TableEffort effort{.seconds = time_limit_option(options.time_limit),
+                     .threads = jobs_option(options.jobs),
+                     .certificates = !options.certificates.empty(),
+                     .quiet = options.quiet};
+  if (effort.certificates) make_folder(options.certificates);
   OutputFile out(options.out);
   const FigureTable head{f.name, f.title, f.source, f.x, f.y, f.log_x, f.log_y, {}};
   if (!json) {  // rows as they come
@@ -83,7 +105,13 @@ ExitStatus run_table(const TableOptions& options) {
   note("points left out, for the theorem or the range of the search ends before them", table.refused);
   note("points with fewer digits than asked", table.wide);
   note("points left out, for the time limit ended", table.missing);
-  if (json) out.write(table_json(table.table).dump(2) + "\n");
+  Json root = table_json(table.table);
+  if (effort.certificates) {
+    write_certificates(options.certificates, table);
+    root["certified"] = certified_text(table);
+    if (!json) out.write(fmt::format("# certified: {}\n", certified_text(table)));
+  }
+  if (json) out.write(root.dump(2) + "\n");
   out.finish();
   return table.wide.empty() && table.missing.empty() ? done : undecided;
 }
@@ -96,6 +124,10 @@ void add_table(CLI::App& app, Action& action) {
   verb->add_option("name", options->name, "Which: see --list");
   verb->add_option("-o,--out", options->out,
                    "Write to this file; the same command goes on where it was stopped (default: standard output)");
+  verb->add_option("--certificates", options->certificates,
+                   "Folder for the certificates of the points, each verified by hallmark-check: NAME.certs, and "
+                   "NAME.certified.csv, "
+                   "which says which point has which, and what has none and why");
   verb->add_flag("--list", options->list, "All tables, their parameters and series");
   verb->add_option(
       "--time-limit", options->time_limit,
@@ -105,7 +137,8 @@ void add_table(CLI::App& app, Action& action) {
   options->format.add_to(*verb);
   verb->footer(
       "Columns x,series,lo,hi,kind,method after a few comment lines: at x, the number that the series draws lies in\n"
-      "[lo, hi]. kind: exact; upper, lower (the value of a proved bound); bracket (best lower to best upper bound).");
+      "[lo, hi]. kind: exact; upper, lower (the value of a proved bound); bracket (best lower to best upper bound).\n"
+      "With --certificates the last line says how many points are certified.");
   verb->callback([options, &action] { action = [options] { return run_table(*options); }; });
 }
 

@@ -111,7 +111,8 @@ std::vector<Entry> literature_rows() {
           "krr.epsilon.bbgn19",
           [](const Arguments& x, slong bits) {
             return krr::blanket_theorem_upper({x.count("n"), x.count("k"), x.number("gamma"), x.number("delta")}, bits);
-          }),
+          },
+          &formula_certifier),
       row("shuffle.epsilon.bbgn19-hoeffding", blanket<Tail::hoeffding>),
       row("shuffle.epsilon.bbgn19-bennett", blanket<Tail::bennett>),
       closed_form("shuffle.epsilon.efmrtt19",

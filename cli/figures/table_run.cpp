@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "bounds/certificate.hpp"
 #include "cli/figures/mean_estimation.hpp"
 #include "cli/io/interrupt.hpp"
 #include "cli/io/output.hpp"
@@ -25,7 +26,13 @@ struct Point {
   bool reached = false;
   std::string method = {};
   bool refused = false;  // outside of the domain of the quantity
+  CertifiedEnds certified = {};
 };
+
+// The ends as the table prints them.
+std::string printed(const Series& s, const Rational& end, Rounding rounding) {
+  return decimal(end, s.digits + 2, rounding);
+}
 
 class Run {
  public:
@@ -72,12 +79,17 @@ class Run {
       run.refused.push_back(where);
       return;
     }
-    const long digits = s.digits + 2;
     run.table.rows.push_back(
-        {s.xs[k], s.label, decimal(p.lo, digits, Rounding::down), decimal(p.hi, digits, Rounding::up),
+        {s.xs[k], s.label, printed(s, p.lo, Rounding::down), printed(s, p.hi, Rounding::up),
          std::string(to_string(e.kind)),
          e.status == Status::proved ? p.method : fmt::format("{}: {}", to_string(e.status), p.method)});
     if (!p.reached) run.wide.push_back(where);
+    CertifiedVector& line =
+        run.certified.emplace_back(CertifiedVector{where, p.certified.ends, {}, p.certified.missing});
+    for (const std::string& certificate : p.certified.certificates) {
+      line.digests.push_back(sha256(certificate));
+      run.certificates.push_back(certificate);
+    }
   }
 
   Answer ask(const Series& s, const ParameterTexts& parameters, long digits, const std::vector<Number>& thresholds,
@@ -95,8 +107,29 @@ class Run {
   Point evaluated(const Series& s, const std::string& x) const {
     std::vector<Number> thresholds;
     if (is_shared(s)) thresholds = {s.xs.begin(), s.xs.end()};
-    Answer a = ask(s, parameters_at(s, x, ""), s.digits, thresholds, budget(1));
-    return {std::move(a.lo), std::move(a.hi), a.reached, a.method.empty() ? s.quantity : std::move(a.method)};
+    const ParameterTexts parameters = parameters_at(s, x, "");
+    Answer a = ask(s, parameters, s.digits, thresholds, budget(1));
+    CertifiedEnds certified;
+    if (effort_.certificates) {
+      const Entry& e = entry(s.quantity);
+      const Json out{
+          {"lo", printed(s, a.lo, Rounding::down)}, {"hi", printed(s, a.hi, Rounding::up)}, {"exact", nullptr}};
+      certified = certified_ends({&e, e.arguments(parameters)}, a, out, [this] { return budget(1); });
+    }
+    return {std::move(a.lo), std::move(a.hi),     a.reached, a.method.empty() ? s.quantity : std::move(a.method),
+            false,           std::move(certified)};
+  }
+
+  // That the quantity is above the target at the least p and at most the target at the largest one.
+  CertifiedEnds certified_search(const Series& s, const std::string& x, const Rational& lo, const Rational& hi) const {
+    const auto at = [&](const Rational& end, Rounding rounding, Relation relation) {
+      return Claim{s.quantity,
+                   {s.quantity, parameters_at(s, x, printed(s, end, rounding))},
+                   relation,
+                   {filled(s.solve.target, x, "")}};
+    };
+    return certified_claims(at(lo, Rounding::down, Relation::greater), at(hi, Rounding::up, Relation::less_equal),
+                            [this] { return budget(1); });
   }
 
   // Whether the quantity is proved to be at most the target at p; not where its theorem does not hold.
@@ -125,7 +158,8 @@ class Run {
     if (at_all == Truth::no) return Point{.refused = true};
     if (at_all == Truth::unknown) return std::nullopt;
     if (holds(s, x, lo, target, limit) != Truth::no) {
-      return Point{0, hi, false, fmt::format("search in {}", s.quantity)};
+      return Point{
+          0, hi, false, fmt::format("search in {}", s.quantity), false, {{}, "none", "the search has no lower end"}};
     }
     constexpr int kept = 40;
     while (!has_digits(lo, hi, s.digits) && !limit.expired()) {
@@ -137,15 +171,22 @@ class Run {
       (t == Truth::yes ? hi : lo) = p;
     }
     const bool reached = has_digits(lo, hi, s.digits);
-    return Point{std::move(lo), std::move(hi), reached, fmt::format("search in {}", s.quantity)};
+    CertifiedEnds certified;
+    if (effort_.certificates && s.mean.mean.empty()) certified = certified_search(s, x, lo, hi);
+    return Point{std::move(lo), std::move(hi),       reached, fmt::format("search in {}", s.quantity),
+                 false,         std::move(certified)};
   }
 
   static Point mean_error(const Series& s, const std::string& users, const Point& sigma) {
     const MeanSetting at{Rational(s.mean.mean), Rational(users).to_long(), Rational(s.mean.steps).to_long(),
                          Rational(s.mean.dimension), s.mean.poisson};
-    return {mean_squared_error(at, sigma.lo), mean_squared_error(at, sigma.hi), sigma.reached,
+    return {mean_squared_error(at, sigma.lo),
+            mean_squared_error(at, sigma.hi),
+            sigma.reached,
             fmt::format("sigma in [{}, {}] by a {}", decimal(sigma.lo, 6, Rounding::down),
-                        decimal(sigma.hi, 6, Rounding::up), sigma.method)};
+                        decimal(sigma.hi, 6, Rounding::up), sigma.method),
+            false,
+            {{}, "none", "the certificate format has no words for the error of an estimate"}};
   }
 
   // The point as the ledger keeps it; nothing after Ctrl-C.
@@ -163,7 +204,10 @@ class Run {
     }
     if (interrupt_flag()) return std::nullopt;
     if (!point) return "";
-    return Json{point->lo.to_string(), point->hi.to_string(), point->reached, point->method, point->refused}.dump();
+    const CertifiedEnds& c = point->certified;
+    return Json{point->lo.to_string(), point->hi.to_string(), point->reached, point->method,
+                point->refused,        c.certificates,        c.ends,         c.missing}
+        .dump();
   }
 
   // The noise that all points of a series need: found by the first of them.
@@ -177,7 +221,8 @@ class Run {
   static std::optional<Point> from_text(const std::string& text) {
     if (text.empty()) return std::nullopt;
     const Json j = Json::parse(text);
-    return Point{Rational(j[0].get<std::string>()), Rational(j[1].get<std::string>()), j[2], j[3], j[4]};
+    return Point{
+        Rational(j[0].get<std::string>()), Rational(j[1].get<std::string>()), j[2], j[3], j[4], {j[5], j[6], j[7]}};
   }
 
   struct Place {
@@ -207,8 +252,8 @@ class Run {
     work.count = all.size();
     work.unit = "points";
     work.key = [&](std::size_t i) {
-      return fmt::format("{} {} {} {}", figure_.name, all[i].series, figure_.series[all[i].series].xs[all[i].point],
-                         effort_.seconds.count());
+      return fmt::format("{} {} {} {}{}", figure_.name, all[i].series, figure_.series[all[i].series].xs[all[i].point],
+                         effort_.seconds.count(), effort_.certificates ? " certificates" : "");
     };
     work.table = [&](std::size_t i) { return all[i].table; };
     work.compute = [&](std::size_t i) { return work_text(figure_.series[all[i].series], all[i].series, all[i].point); };

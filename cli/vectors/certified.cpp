@@ -49,6 +49,31 @@ Made made(const Verdict& verdict, const Statement& stated) {
   return answer.verified ? Made{certificate, ""} : Made{"", answer.line};
 }
 
+Made made(const Claim& claim, const Budget& budget) {
+  try {
+    const Entry& e = entry(claim.left.quantity);
+    const Statement stated{
+        {&e, e.arguments(claim.left.parameters)}, claim.relation, {claim.values.begin(), claim.values.end()}, {}};
+    return made(judge(claim, budget), stated);
+  } catch (const InputError& error) {  // a theorem that does not hold there
+    return {"", error.what()};
+  }
+}
+
+// The certificates of the ends that have one; why the last one without has none.
+CertifiedEnds end_by_end(Made lower, Made upper) {
+  CertifiedEnds found;
+  for (auto& [one, name] : {std::pair(&lower, "lower"), std::pair(&upper, "upper")}) {
+    if (one->certificate.empty()) {
+      found.missing = one->why;
+      continue;
+    }
+    found.certificates.push_back(std::move(one->certificate));
+    found.ends = found.certificates.size() == 2 ? "both" : name;
+  }
+  return found;
+}
+
 constexpr std::string_view certificate_head = "hallmark certificate 2\n";
 constexpr std::string_view list_head = "id,ends,sha256,missing\n";
 
@@ -68,34 +93,27 @@ CertifiedEnds certified_ends(const Term& term, const Answer& answer, const Json&
     return one.certificate;
   };
   const auto claimed = [&](Relation relation, const std::vector<std::string>& values) {
-    const Claim claim{
-        std::string(term.entry->id), {std::string(term.entry->id), term.arguments.canonical()}, relation, values};
-    return made(judge(claim, budget()), {term, relation, {values.begin(), values.end()}, {}});
+    const std::string id(term.entry->id);
+    return made(Claim{id, {id, term.arguments.canonical()}, relation, values}, budget());
   };
   std::string both = p.exact ? interval(*p.exact, *p.exact) : "";
   if (both.empty() && (!p.exact || p.lo != p.hi)) both = interval(p.lo, p.hi);
   if (both.empty()) both = claimed(Relation::in, {text_at(out, "lo"), text_at(out, "hi")}).certificate;
   if (!both.empty()) return {{both}, "both", ""};
-  CertifiedEnds found;
-  for (const auto& [relation, end, name] :
-       {std::tuple(Relation::greater_equal, "lo", "lower"), std::tuple(Relation::less_equal, "hi", "upper")}) {
-    Made one = claimed(relation, {text_at(out, end)});
-    if (one.certificate.empty()) {
-      found.missing = one.why;
-      continue;
-    }
-    found.certificates.push_back(std::move(one.certificate));
-    found.ends = found.certificates.size() == 2 ? "both" : name;
-  }
-  if (found.ends == "both") found.missing.clear();
+  CertifiedEnds found = end_by_end(claimed(Relation::greater_equal, {text_at(out, "lo")}),
+                                   claimed(Relation::less_equal, {text_at(out, "hi")}));
   if (found.ends == "none") found.missing = why;
   return found;
+}
+
+CertifiedEnds certified_claims(const Claim& lower, const Claim& upper, const std::function<Budget()>& budget) {
+  return end_by_end(made(lower, budget()), made(upper, budget()));
 }
 
 std::string list_text(std::span<const CertifiedVector> vectors) {
   std::string text(list_head);
   for (const CertifiedVector& v : vectors) {
-    text += fmt::format("{},{},{},{}\n", v.id, v.ends, fmt::join(v.digests, " "), csv_field(v.missing));
+    text += fmt::format("{},{},{},{}\n", csv_field(v.id), v.ends, fmt::join(v.digests, " "), csv_field(v.missing));
   }
   return text;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bounds/registry.hpp"
+#include "hallmark/claim.hpp"
 
 namespace hallmark::cli {
 
@@ -26,7 +27,12 @@ struct CertifiedEnds {
 [[nodiscard]] CertifiedEnds certified_ends(const Term& term, const Answer& answer, const nlohmann::ordered_json& out,
                                            const std::function<Budget()>& budget);
 
-/// A line of a suite's list.
+/// The same of a number that is known by two claims alone, the first of which proves its lower end.
+/// Domain:    of quantities of the registry; throws FileError where the checker cannot be run
+[[nodiscard]] CertifiedEnds certified_claims(const Claim& lower, const Claim& upper,
+                                             const std::function<Budget()>& budget);
+
+/// A line of a list: of a vector of a suite, or of a point of a figure.
 struct CertifiedVector {
   std::string id;
   std::string ends;

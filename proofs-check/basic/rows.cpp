@@ -301,6 +301,23 @@ std::vector<QuantityRow> rows_without_delta(Claims claims) {
           {replaced, "rr.zcdp", std::vector{eps0, rounds}, formula_claim(pure_zcdp)}};
 }
 
+/// What a table of Renyi divergences converts to.
+std::vector<QuantityRow> curve_rows() {
+  using namespace parameters;
+  const Claims curve{.bounds = Bounds::formula,
+                     .adjacencies = std::vector{Adjacency::zero_out},
+                     .directions = kBoth,
+                     .one_number = agree,
+                     .reach = no_profile,
+                     .axioms = kNoAxioms};
+  const ReadProfile read = evaluated("formula", curve_delta);
+  std::vector<QuantityRow> rows{
+      {curve, "renyi-curve.delta", std::vector{eps, rounds}, delta_claim(read)},
+      {curve, "renyi-curve.epsilon", std::vector{delta_below_1, rounds}, epsilon_claim(read)}};
+  for (QuantityRow& row : rows) row.table = true;
+  return rows;
+}
+
 }  // namespace
 
 std::vector<QuantityRow> basic_rows() {
@@ -375,12 +392,7 @@ std::vector<QuantityRow> basic_rows() {
   profile("rr", Worst::one_pair, replace(mechanisms::rr), {eps0, rounds}, delta, read_lattice(mechanisms::rr));
   profile("rr-local", Worst::one_pair, replace(mechanisms::rr_local), {k, p, rounds}, delta,
           read_lattice(mechanisms::rr_local));
-  Claims curve = no_delta;
-  curve.bounds = Bounds::formula;
-  const ReadProfile read_curve = evaluated("formula", curve_delta);
-  all.push_back({curve, "renyi-curve.delta", std::vector{eps, rounds}, delta_claim(read_curve)});
-  all.push_back({curve, "renyi-curve.epsilon", std::vector{delta_below_1, rounds}, epsilon_claim(read_curve)});
-  for (QuantityRow& row : std::span(all).last(2)) row.table = true;
+  for (const QuantityRow& row : curve_rows()) all.push_back(row);
   profile("zcdp", Worst::class_of_pairs, positive, {rho, rounds, xi}, delta_below_1, read_zcdp);
   profile("composition", Worst::one_pair, composed, {}, positive_delta, read_composition);
   for (QuantityRow& row : std::span(all).last(2)) row.phases = phase_table();

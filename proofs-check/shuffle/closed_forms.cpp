@@ -25,6 +25,12 @@ FormValue evaluate(ClosedForm form, const Quantity& quantity, Count precision) {
   const Interval four(Integer(4), precision);
   const Interval delta = enclose(quantity.parameter("delta"), precision);
   const Interval n = enclose(quantity.parameter("n"), precision);
+  if (form == ClosedForm::blanket) {
+    const Interval drawn = enclose(quantity.parameter("gamma"), precision) * (n - one);
+    const Interval share = enclose(quantity.parameter("k"), precision) / drawn;
+    const Interval value = max(sqrt(integer(14, precision) * share * log(two / delta)), integer(27, precision) * share);
+    return {value, less_equal(value, one)};
+  }
   if (form == ClosedForm::lemma_a1) {
     const Interval pn = enclose(quantity.parameter("p"), precision) * n;
     return amplification(one, pn, log(four / delta), log(two / delta));

@@ -5,11 +5,12 @@
 namespace hallmark::check {
 
 /// [FMT21] Theorem 3.1 as printed, the same with the sharp constants of PROOFS.md section 4, Lemma A.1, Theorem 4.1 for
-/// the pair of four categories, Corollary 4.2 for randomized response over k answers.
-enum class ClosedForm { printed, sharp, lemma_a1, four_categories, k_answers };
+/// the pair of four categories, Corollary 4.2 for randomized response over k answers; [BBGN19] Theorem 3.1.
+enum class ClosedForm { printed, sharp, lemma_a1, four_categories, k_answers, blanket };
 
-/// A claim about the number ln(1 + q (8 sqrt(ln(c/delta)/(pn)) + 8/(pn))) that the form gives; refused where pn >= 16
-/// ln(2/delta), the condition of the form, is not proved.
+/// A claim about the number that the form gives: of [FMT21] ln(1 + q (8 sqrt(ln(c/delta)/(pn)) + 8/(pn))), refused where
+/// pn >= 16 ln(2/delta), the condition of the form, is not proved; of [BBGN19] refused where it is not proved to be at
+/// most 1.
 [[nodiscard]] Evaluator closed_form_claim(ClosedForm form);
 
 /// A claim about clones.epsilon.advanced-composition: of one round by its own claim; of more the witness names

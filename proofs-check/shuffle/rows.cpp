@@ -210,6 +210,7 @@ std::vector<QuantityRow> shuffle_rows() {
   const std::vector<Axiom> clones_above{{"FMT21-Theorem-3.2", {"eps0", "n"}, Needed::for_upper_ends}};
   const std::vector<Axiom> printed{{"FMT21-Theorem-3.1", {"delta", "eps0", "n"}, Needed::always}};
   const std::vector<Axiom> four{{"FMT21-Theorem-4.1", {"eps0", "k", "n"}, Needed::always}};
+  const std::vector<Axiom> report_noise{{"BBGN19-Theorem-3.1", {"delta", "gamma", "k", "n"}, Needed::always}};
   const std::vector<Parameter> at_eps{eps, eps0, n, rounds};
   const std::vector<Parameter> at_delta{delta, eps0, n, rounds};
   const std::vector<Parameter> krr_at_eps{eps, gamma, k, n, rounds};
@@ -250,6 +251,8 @@ std::vector<QuantityRow> shuffle_rows() {
       {strong, "krr.delta.strong", krr_at_eps, delta_claim(read_krr(View::strong))},
       {strong_pair, "krr.delta.strong-pair", krr_at_eps, delta_claim(read_krr(View::strong_pair))},
       {weak, "krr.delta.weak", krr_at_eps, delta_claim(read_krr(View::weak))},
+      {claims_of(formula, no_profile, report_noise), "krr.epsilon.bbgn19", std::vector{positive_delta, gamma, k, n},
+       closed_form_claim(ClosedForm::blanket)},
       {claims_of(formula, no_profile, four), "krr.epsilon.closed-form", std::vector{positive_delta, eps0, k, n},
        closed_form_claim(ClosedForm::k_answers)},
       {strong, "krr.epsilon.strong", krr_at_delta, epsilon_claim(read_krr(View::strong))},

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "bounds/certificate.hpp"
 #include "bounds/papers.hpp"
 
 #include "cli/figures/gnuplot.hpp"
@@ -176,6 +177,55 @@ TEST_CASE("a search brackets the least parameter at which the quantity is at mos
   run = run_table(f, quick);
   CHECK(run.wide.size() == 2);
   CHECK(run.table.rows.at(0).lo == "0");
+}
+
+TEST_CASE("certificates of a search are above its target at the lower end and at most it at the upper one") {
+  const Figure figure{
+      "found",
+      "the least sigma",
+      "nowhere",
+      "eps",
+      "sigma",
+      false,
+      false,
+      {{"least", "gaussian.epsilon", {{"sigma", "{p}"}, {"delta", "1e-5"}}, {"1/2", "2"}, 3, {"1/2", "20", "{x}"}},
+       {"delta", "gaussian.delta", {{"sigma", "1"}, {"eps", "{x}"}}, {"1"}, 3},
+       {"edge",
+        "krr.epsilon.bbgn19",
+        {{"n", "1000"}, {"k", "4"}, {"gamma", "1/4"}, {"delta", "{p}"}},
+        {"1"},
+        2,
+        {"1e-9", "1", "{x}"}},
+       {"not there",
+        "shuffle.epsilon.bbgn19-bennett",
+        {{"n", "{x}"}, {"eps0", "1"}, {"delta", "1e-5"}},
+        {"100000"},
+        3}}};
+  TableEffort effort = quick;
+  effort.certificates = true;
+  const TableRun run = run_table(figure, effort);
+  REQUIRE(run.certified.size() == 5);
+  REQUIRE(run.certificates.size() == 6);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const TableRow& row = run.table.rows[i];
+    CHECK(run.certified[i].ends == "both");
+    const auto begins = [&](std::size_t certificate, const std::string& sigma, const char* relation) {
+      const Statement stated{
+          {&entry("gaussian.epsilon"), entry("gaussian.epsilon").arguments({{"sigma", sigma}, {"delta", "1e-5"}})},
+          relation[0] == '>' ? Relation::greater : Relation::less_equal,
+          {Number(row.x)},
+          {}};
+      return run.certificates[certificate].starts_with(statement_lines(stated));
+    };
+    CHECK(begins(2 * i, row.lo, ">"));
+    CHECK(begins(2 * i + 1, row.hi, "<="));
+  }
+  CHECK(run.certified[2].ends == "both");
+  CHECK(run.certified[3].ends == "upper");  // below it the theorem does not hold
+  CHECK(!run.certified[3].missing.empty());
+  CHECK(run.certified[4].ends == "none");
+  CHECK(run.certified[4].missing == "the checker does not know this quantity");
+  CHECK(run_table(figure, quick).certificates.empty());
 }
 
 TEST_CASE("the error of a mean: brute force over the batches of a few users") {

@@ -134,6 +134,7 @@ const std::map<std::string, std::vector<Instance>>& stem_instances() {
        {{{{"eps0", "ln(2)"}, {"rounds", "2"}}, laplace()},
         {{{"candidates", "2"}, {"rounds", "2"}, {"sigma", "1"}}, gaussian()}}},
       {"permute-and-flip", {{{{"eps0", "ln(2)"}, {"rounds", "2"}}, laplace()}}},
+      {"krr.bbgn19", {{{}, response(), replace}}},
       {"krr.closed-form", {{{}, response(), replace}}},
       {"partition-selection", {{{}, response()}}},
       {"renyi-curve", {{{}, response()}}},
@@ -270,7 +271,7 @@ std::vector<std::string> complaints(const PhaseRow& row, const Mechanism& m, Adj
 
 const std::set<std::string> kNoDelta{
     "renyi",    "blocks",     "overlap", "decomposition", "closed-form", "closed-form-sharp",
-    "lemma-a1", "renyi-real", "one-run", "two-run",       "probability", "zcdp"};
+    "lemma-a1", "renyi-real", "one-run", "two-run",       "probability", "zcdp",   "bbgn19"};
 
 std::string last_word(const std::string& id) { return id.substr(id.rfind('.') + 1); }
 
@@ -296,6 +297,7 @@ std::string axiom_of(const std::string& id) {
   if (last == "one-run") return "SNJ23-one-run";
   if (id == "clones.epsilon.closed-form") return "FMT21-Theorem-3.1";
   if (id == "krr.epsilon.closed-form") return "FMT21-Theorem-4.1";
+  if (last == "bbgn19") return "BBGN19-Theorem-3.1";
   if (last == "closed-form-sharp" || id == "clones.epsilon.renyi" || last == "advanced-composition") {
     return "FMT21-Theorem-3.2";
   }

@@ -60,11 +60,11 @@ OPTIONS = {  # of each verb: an option, whether it takes a value
     "certify": {"--expected": 1, "--html": 1, "--route": 1, "--jobs": 1, "--check": 0, "--keep-going": 0, "--quiet": 0, "--format": 1, "--json": 0, "--out": 1},
     "compare": {"--vectors": 1, "--suite": 1, "--kind": 1, "--slack": 1, "--memory": 1, "--start-limit": 1, "--processor-limit": 1, "--sample": 1, "--deadline": 1, "--junit": 1, "--all": 0, "--json": 0, "--out": 1,
                 "--quantity": 1, "--baseline": 1, "--write-baseline": 1},
-    "validate": {"--json": 0, "--format": 1}, "table": {"--list": 0, "--jobs": 1, "--out": 1, "--json": 0}, "plot": {"--out": 1, "--size": 1},
+    "validate": {"--json": 0, "--format": 1}, "table": {"--list": 0, "--jobs": 1, "--out": 1, "--certificates": 1, "--json": 0}, "plot": {"--out": 1, "--size": 1},
     "vectors": {"--out": 1, "--certificates": 1, "--jobs": 1}, "list": {"--json": 0, "--by-paper": 0, "--files": 0}, "show": {"--json": 0}, "search": {"--all": 0, "--json": 0},
     "help": {}, "report": {"--out": 1, "--title": 1}, "badge": {"--out": 1, "--id": 1}, "manual": {"--completion": 1},
     "sweep plan": {"--shards": 1}, "sweep run": {"--out": 1, "--shard": 1, "--shards": 1, "--jobs": 1}, "sweep engine": {"--out": 1, "--shards": 1},
-    "sweep merge": {"--out": 1}, "sweep verify": {"--proof": 1, "--root": 1}, "sweep proof": {"--cell": 1}, "sweep certify": {"--out": 1, "--cell": 1, "--sample": 1},
+    "sweep merge": {"--out": 1}, "sweep verify": {"--proof": 1, "--root": 1, "--check": 1, "--sample": 1}, "sweep proof": {"--cell": 1}, "sweep certify": {"--out": 1, "--cell": 1, "--sample": 1},
     "lookup": {"--json": 0},
 }
 QUESTIONS = ("epsilon", "delta", "sigma", "steps", "epochs", "rate", "curve")

@@ -135,6 +135,17 @@ def tables(plan, root, folder):
     expect(len(files) == 6 and check.returncode == 0, f"certificates of the sample: {check.stdout}")
     planned = run("sweep", "certify", table, "-o", folder / "planned")
     expect(planned.returncode == 0 and len(list((folder / "planned").glob("*.cert"))) == 3, f"certify as the plan says: {planned.stderr}")
+    checked = run("sweep", "verify", table, "--check", folder / "planned")
+    expect(checked.returncode == 0 and "3 of 3 certificates verified" in checked.stdout, f"verify --check: {checked.returncode} {checked.stdout} {checked.stderr}")
+    expect(run("sweep", "verify", table, "--check", folder / "certificates", "--sample", 6).returncode == 0, "verify --check --sample")
+    first, second = sorted((folder / "planned").glob("*.cert"))[:2]
+    first.write_bytes(second.read_bytes())  # verified, but of another row
+    other = run("sweep", "verify", table, "--check", folder / "planned")
+    expect(other.returncode == 1 and f"cell {first.stem[5:]}: " in other.stdout and "2 of 3" in other.stdout, f"a certificate of another row: {other.stdout}")
+    first.unlink()
+    missing = run("sweep", "verify", table, "--check", folder / "planned")
+    expect(missing.returncode == 2 and f"cell {first.stem[5:]}: has no certificate" in missing.stdout, f"a missing certificate: {missing.stdout}")
+    expect(run("sweep", "verify", table, "--sample", 6).returncode == 64, "verify --sample without --check")
     found = run("lookup", table, "gaussian.epsilon", "sigma=3", "delta=1e-5", "--json")
     expect(found.returncode == 0 and json.loads(found.stdout)["by"] == "its cell", f"lookup: {found.stdout} {found.stderr}")
     found = run("lookup", table, "gaussian.epsilon", "sigma=3.2", "delta=1e-5", "--json")

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """tables.py BINARY_DIR: `hallmark table` and `hallmark plot`, their files, words and exit statuses; gnuplot may be missing."""
 import csv
+import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from expectations import ended, expect  # noqa: E402
@@ -52,6 +55,7 @@ def tables(folder):
     expect(all(values == sorted(values) for values in by_round.values()), "more rounds, more delta")
     # One thread or two, a file or standard output: the same bytes.
     expect(run("table", "KHH21-1b", "--jobs", "2").stdout == text, "the table does not depend on threads")
+    certified(folder)
     refused(run("table", "KHH21-9"), 64, "must be one of")
     refused(run("table"), 64, "--list")
     refused(run("table", "KHH21-1b", "--list"), 64, "must stand alone")
@@ -63,6 +67,29 @@ def tables(folder):
     expect(result.returncode == 2 and ("fewer digits" in result.stderr or "time limit" in result.stderr), f"a short budget: {result.returncode} {result.stderr}")
     expect(short.read_text(encoding="utf-8").splitlines()[0] == "# table: FS25-1", "what there is, is written")
     return file
+
+
+def certified(folder):
+    """A certificate of each printed end, and how many points have one."""
+    there = folder / "there"
+    there.mkdir()
+    with_certificates = run("table", "FMT21-2a", "--certificates", str(there), "--out", str(there / "FMT21-2a.csv"))
+    text = (there / "FMT21-2a.csv").read_text(encoding="utf-8")
+    expect(with_certificates.returncode == 0 and text.endswith("\n# certified: 40 of 50 points at both ends, 0 at one\n"), f"--certificates: {text[-200:]}")
+    expect(run("table", "FMT21-2a").stdout == text[:text.rindex("# certified")], "certificates change no point")
+    listed = list(csv.DictReader((there / "FMT21-2a.certified.csv").read_text(encoding="utf-8").splitlines()))
+    expect(len(listed) == 50 and sum(row["ends"] == "both" for row in listed) == 40, f"a line for every point: {len(listed)}")
+    expect(all(bool(row["missing"]) == (row["ends"] != "both") for row in listed), "a reason where an end has none")
+    check = subprocess.run([HALLMARK.replace("cli/hallmark", "proofs-check/hallmark-check"), there / "FMT21-2a.certs"], capture_output=True, text=True, check=False)
+    expect(check.returncode == 0 and check.stdout.endswith(": 40 of 40 certificates verified\n"), f"{check.stdout[-300:]}")
+    points = {(row["series"], row["x"]): row for row in csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))}
+    for line in check.stdout.splitlines():
+        if line.startswith("s VERIFIED clones.epsilon("):
+            x = re.search(r"n=(\d+)", line)[1]
+            ends = [Fraction(points["Clones", x][end]) for end in ("lo", "hi")]
+            expect(list(map(Fraction, re.search(r"in \[(\S+), (\S+)\]", line).groups())) == ends, f"certified are other ends than printed: {line}")
+    expect(json.loads(run("table", "FMT21-2a", "--certificates", str(there), "--json").stdout)["certified"].startswith("40 of 50 "), "--json says it too")
+    refused(run("table", "--list", "--certificates", str(there)), 64, "must stand alone")
 
 
 def interrupted(folder):

@@ -6,7 +6,6 @@ prints a table by suite.
 """
 import collections
 import csv
-import hashlib
 import json
 import pathlib
 import re
@@ -17,6 +16,7 @@ import tempfile
 from fractions import Fraction
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from bundles import bundle, certificates, is_chosen  # noqa: E402
 from expectations import ended, expect  # noqa: E402
 
 CHECK = pathlib.Path(sys.argv[1]).resolve() / "proofs-check" / "hallmark-check"
@@ -25,21 +25,8 @@ ALL = "--all" in sys.argv
 SUITES = set(sys.argv[4:])
 ONE_IN = 64
 NOT_YET = set("allocation allocation-renyi batches poisson-gaussian renyi shuffled-batch".split())  # their bundles are not written yet
-DEAR = b"\nmethod orders\n"  # of a conversion every order of the range is evaluated
-BEGIN = b"hallmark certificate 2\n"
 if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
-
-
-def certificates(suite):
-    """The certificates of a suite's bundle by their digests."""
-    path = DATA / "bundles" / f"{suite}.certs"
-    if not path.exists():
-        return {}
-    text = path.read_bytes()
-    parts = [BEGIN + part for part in text.split(BEGIN)[1:]]
-    expect(text.startswith(f"hallmark bundle {len(parts)}\n".encode()), f"{path.name}: announces {text[:30]}, has {len(parts)}")
-    return {hashlib.sha256(part).hexdigest(): part for part in parts}
 
 
 def ends_stated(line):
@@ -90,21 +77,21 @@ def main():
             with open(path, newline="", encoding="utf-8") as lines:
                 listed = list(csv.DictReader(lines))
             expect({v["id"] for v in listed} == set(tests) and len(listed) == len(tests), f"{path.name}: a line for every proved vector")
-            found = certificates(suite)
+            found = certificates(DATA, suite)
             expected, parts = [], []
             for vector in listed:
                 row[vector["ends"]] += 1
                 proved = [None, None]
                 for digest in vector["sha256"].split():
-                    if ALL or (int(digest[:8], 16) % ONE_IN == 0 and DEAR not in found[digest]):
+                    if ALL or is_chosen(digest, found[digest], ONE_IN):
                         expected.append((vector, digest, proved))
                         parts.append(found[digest])
             if not parts:
                 continue
-            bundle = pathlib.Path(folder) / f"{suite}.certs"
-            bundle.write_bytes(b"hallmark bundle %d\n" % len(parts) + b"".join(parts))
+            file = pathlib.Path(folder) / f"{suite}.certs"
+            file.write_bytes(bundle(parts))
             before = seconds()
-            for line, (vector, digest, proved) in zip(check(bundle, expected), expected):
+            for line, (vector, digest, proved) in zip(check(file, expected), expected):
                 expect(line.startswith("s VERIFIED "), f"{suite} {vector['id']}: {line[:200]}")
                 if not line.startswith("s VERIFIED "):
                     continue
