@@ -270,8 +270,8 @@ std::vector<std::string> complaints(const PhaseRow& row, const Mechanism& m, Adj
 }
 
 const std::set<std::string> kNoDelta{
-    "renyi",    "blocks",     "overlap", "decomposition", "closed-form", "closed-form-sharp",
-    "lemma-a1", "renyi-real", "one-run", "two-run",       "probability", "zcdp",   "bbgn19"};
+    "renyi",   "blocks",  "overlap",     "decomposition", "closed-form", "closed-form-sharp", "lemma-a1", "renyi-real",
+    "one-run", "two-run", "probability", "zcdp",          "bbgn19"};
 
 std::string last_word(const std::string& id) { return id.substr(id.rfind('.') + 1); }
 
