@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "bounds/allocation/allocation_of.hpp"
+#include "bounds/allocation/certifiers.hpp"
 #include "bounds/basic/discrete_gaussian.hpp"
 #include "bounds/basic/discrete_laplace.hpp"
 #include "bounds/basic/laplace.hpp"
@@ -72,14 +73,14 @@ const Certifier counts_epsilon_certifier{.methods = "sums",
                                          .can_state = is_moderate_eps};
 
 Family allocation_of(std::string_view name, Law (*law)(const Arguments& x), std::string_view noise = {}) {
-  const bool counted = noise.empty();
+  const bool counted = noise.empty();  // else Laplace noise
   return {.name = name,
           .law = law,
           .noise = noise,
           .grows = true,
           .rounds = epochs_of,
-          .delta_certifier = counted ? &counts_delta_certifier : nullptr,
-          .epsilon_certifier = counted ? &counts_epsilon_certifier : nullptr,
+          .delta_certifier = counted ? &counts_delta_certifier : &allocation_laplace_delta_certifier,
+          .epsilon_certifier = counted ? &counts_epsilon_certifier : &allocation_laplace_epsilon_certifier,
           .inverse_certifier = nullptr};
 }
 

@@ -4,6 +4,8 @@
 #include "bounds/allocation/few_steps.hpp"
 #include "bounds/allocation/law_witness.hpp"
 #include "bounds/allocation/selected_witness.hpp"
+#include "bounds/basic/laplace.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark {
 namespace {
@@ -24,6 +26,29 @@ std::optional<witness::Ends<Proof>> all_ends(const Arguments& x, const ClaimedEn
   return all;
 }
 
+// The laws of all ends, of ratios that stand `fence` bits closer than usual.
+std::optional<Prepared> prepared_laws(const allocation::StepLaw& step, slong fence, const Arguments& x,
+                                      const ClaimedEnds& ends, const Budget& budget) {
+  const allocation::SelectedEpochs scheme{x.count("steps"), x.count("epochs"), x.count("selected"), x.direction()};
+  const Number eps = delta_end(x, ends.upper ? *ends.upper : *ends.lower, true).eps;
+  const slong unit = allocation::law_unit(scheme.steps, eps) + fence;
+  auto laws = all_ends<witness::EpochLaw>(
+      x, ends, [&](const DeltaEnd& end) { return allocation::laws(step, scheme, end, unit, budget); });
+  if (!laws) return std::nullopt;
+  return prepared(witness::EpochLaws{unit, *std::move(laws)});
+}
+
+// The atoms of the ratio of Laplace noise stand between points that are 10^-13 away from them.
+Prepared prepare_laplace(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
+  constexpr slong fence = 16;
+  const Arguments& x = term.arguments;
+  const Number& eps0 = x.number("eps0");
+  constexpr double largest = 100;  // ratios of more have no doubles
+  if (!(roughly(eps0.ball(64)) < largest)) return refused(no_profile);
+  auto found = prepared_laws(allocation::step_of(basic::laplace(eps0).phase), fence, x, ends, budget);
+  return found ? *std::move(found) : refused(no_profile);
+}
+
 Prepared prepare_profile(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
   const Arguments& x = term.arguments;
   const allocation::ProfileParameters p{x.number("sigma"), x.count("steps"), x.count("epochs"), x.direction(),
@@ -31,11 +56,8 @@ Prepared prepare_profile(const Term& term, const Answer&, const ClaimedEnds& end
   if (p.selected == p.steps) return prepared(witness::Formula{});
   // Blocks alone are read as laws; where they do not prove an upper end, or a lower end is asked for, other pieces do.
   const auto by_laws = [&]() -> std::optional<Prepared> {
-    const slong unit = allocation::law_unit(p, delta_end(x, ends.upper ? *ends.upper : *ends.lower, true).eps);
-    auto laws = all_ends<witness::EpochLaw>(
-        x, ends, [&](const DeltaEnd& end) { return allocation::laws(p, end, unit, budget); });
-    if (!laws) return std::nullopt;
-    return prepared(witness::EpochLaws{unit, *std::move(laws)});
+    const auto sigma = p.sigma.rational();
+    return sigma ? prepared_laws(allocation::normal_step(*sigma), 0, x, ends, budget) : std::nullopt;
   };
   if (p.selected > 1) {
     if (!ends.lower && p.steps > allocation::most_few_steps) {
@@ -75,6 +97,9 @@ Prepared prepare_orders(const Term& term, const Answer& answer, const ClaimedEnd
 const Certifier allocation_delta_certifier{.methods = "contours laws selected formula", .prepare = prepare_profile};
 const Certifier allocation_epsilon_certifier{
     .methods = "contours laws selected formula", .prepare = prepare_profile, .can_state = is_moderate_eps};
+const Certifier allocation_laplace_delta_certifier{.methods = "laws", .prepare = prepare_laplace};
+const Certifier allocation_laplace_epsilon_certifier{
+    .methods = "laws", .prepare = prepare_laplace, .can_state = is_moderate_eps};
 const Certifier allocation_renyi_certifier{.methods = "moments", .prepare = prepare_renyi};
 const Certifier allocation_orders_certifier{.methods = "orders", .prepare = prepare_orders};
 

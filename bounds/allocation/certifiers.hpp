@@ -9,6 +9,9 @@ namespace hallmark {
 /// where every step is selected.
 extern const Certifier allocation_delta_certifier;
 extern const Certifier allocation_epsilon_certifier;
+/// allocation-laplace.delta and .epsilon: convex laws.
+extern const Certifier allocation_laplace_delta_certifier;
+extern const Certifier allocation_laplace_epsilon_certifier;
 /// allocation.renyi: the checker knows one selected step, every step selected, and the direction remove at integer
 /// orders.
 extern const Certifier allocation_renyi_certifier;

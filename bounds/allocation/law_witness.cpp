@@ -17,7 +17,7 @@ using Grids = std::vector<std::vector<double>>;
 void append(Grids& all, const Grids& more) { all.insert(all.end(), more.begin(), more.end()); }
 
 // One side of one direction, with every grid in the checker's order.
-std::optional<TracedLaw> traced(const ProfileParameters& p, Side side, const Resolution& resolution,
+std::optional<TracedLaw> traced(const StepLaw& step, const SelectedEpochs& p, Side side, const Resolution& resolution,
                                 const Budget& budget) {
   const Slope slope = p.direction == Direction::remove ? Slope::rising : Slope::falling;
   const slong length = p.steps / p.selected;
@@ -25,8 +25,7 @@ std::optional<TracedLaw> traced(const ProfileParameters& p, Side side, const Res
   Resolution each = resolution;
   each.smallest_delta =
       std::max(1e-290, each.smallest_delta / static_cast<double>(p.epochs) / static_cast<double>(p.selected));
-  const Number variance(1 / (*p.sigma.rational() * *p.sigma.rational()));
-  const auto base = traced_lognormal(variance, slope, side, each, budget);
+  const auto base = step(slope, side, each, budget);
   if (!base) return std::nullopt;
   const auto sum = traced_power_sum(base->law, length, each, budget);
   if (!sum) return std::nullopt;
@@ -59,7 +58,7 @@ witness::EpochLaw law_of(const Grids& grids, Direction direction, slong unit) {
 }
 
 // How many grids the checker expects.
-std::size_t grids_of(const ProfileParameters& p) {
+std::size_t grids_of(const SelectedEpochs& p) {
   const auto operations = [](slong count) {
     const auto n = static_cast<ulong>(count);
     return static_cast<std::size_t>(std::bit_width(n) - 1 + std::popcount(n) - 1);
@@ -70,7 +69,7 @@ std::size_t grids_of(const ProfileParameters& p) {
 }
 
 // The coarsest law that proves the end of one direction.
-std::optional<Grids> law_for(const ProfileParameters& p, const DeltaEnd& end, const Budget& budget) {
+std::optional<Grids> law_for(const StepLaw& step, const SelectedEpochs& p, const DeltaEnd& end, const Budget& budget) {
   constexpr slong most_nodes = 4096;
   constexpr double most_pairs = 1.4e8;  // so that three laws of a certificate are within the checker's work
   constexpr double least_fall = 0.02;   // where what is missing falls no faster, it stays
@@ -81,7 +80,7 @@ std::optional<Grids> law_for(const ProfileParameters& p, const DeltaEnd& end, co
   for (; resolution.nodes <= most_nodes; resolution.nodes *= 2) {
     const auto operations = static_cast<double>(grids_of(p));
     if (operations * steady::pow(static_cast<double>(resolution.nodes), 2) > most_pairs) return std::nullopt;
-    const auto law = traced(p, end.upper ? Side::upper : Side::lower, resolution, budget);
+    const auto law = traced(step, p, end.upper ? Side::upper : Side::lower, resolution, budget);
     if (!law || budget.expired()) return std::nullopt;
     const Rational bound = delta_end(law->law, end.eps);
     const Ball value = end.value.ball(192);
@@ -97,23 +96,39 @@ std::optional<Grids> law_for(const ProfileParameters& p, const DeltaEnd& end, co
 
 }  // namespace
 
-slong law_unit(const ProfileParameters& parameters, const Number& eps) {
+StepLaw normal_step(const Rational& sigma) {
+  return [variance = Number(1 / (sigma * sigma))](Slope slope, Side side, const Resolution& resolution,
+                                                  const Budget& budget) {
+    return traced_lognormal(variance, slope, side, resolution, budget);
+  };
+}
+
+StepLaw step_of(const composition::Phase& phase) {
+  return [law = phase.ratio_law](Slope slope, Side side, const Resolution& resolution,
+                                 const Budget& budget) -> std::optional<TracedLaw> {
+    const auto both = law(slope, resolution, budget);
+    if (!both) return std::nullopt;
+    return TracedLaw{side == Side::upper ? both->upper : both->lower, {both->upper.position}};
+  };
+}
+
+slong law_unit(slong steps, const Number& eps) {
   constexpr slong spare = 38;
   const double depth = std::max(0.0, roughly(eps.ball(64)) / M_LN2);
   constexpr double most = 300;
-  const auto width = static_cast<slong>(std::bit_width(static_cast<ulong>(parameters.steps)));
+  const auto width = static_cast<slong>(std::bit_width(static_cast<ulong>(steps)));
   return spare + width / 2 + static_cast<slong>(std::min(most, depth));
 }
 
-std::optional<std::vector<witness::EpochLaw>> laws(const ProfileParameters& parameters, const DeltaEnd& end, slong unit,
-                                                   const Budget& budget) {
-  if (!parameters.sigma.rational()) return std::nullopt;
+std::optional<std::vector<witness::EpochLaw>> laws(const StepLaw& step, const SelectedEpochs& parameters,
+                                                   const DeltaEnd& end, slong unit, const Budget& budget) {
   if (!end.is_trivial() && !end.upper && parameters.selected != 1) return std::nullopt;
   return prove_end(
       directions_of(parameters.direction), end.upper, [&](Direction d) -> std::optional<witness::EpochLaw> {
-        ProfileParameters one = parameters;
+        SelectedEpochs one = parameters;
         one.direction = d;
-        const auto grids = end.is_trivial() ? std::optional(Grids(grids_of(one), {0, 1})) : law_for(one, end, budget);
+        const auto grids =
+            end.is_trivial() ? std::optional(Grids(grids_of(one), {0, 1})) : law_for(step, one, end, budget);
         if (!grids) return std::nullopt;
         return law_of(*grids, d, unit);
       });

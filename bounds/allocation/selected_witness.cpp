@@ -41,8 +41,10 @@ Found product_above(const StepRatio& step, const Selection& s, const DeltaEnd& e
 }
 
 Found blocks_above(const ProfileParameters& p, const DeltaEnd& end, const Budget& budget) {
-  const slong unit = law_unit(p, end.eps);
-  auto found = laws(p, end, unit, budget);
+  const auto sigma = p.sigma.rational();
+  if (!sigma) return std::nullopt;
+  const slong unit = law_unit(p.steps, end.eps);
+  auto found = laws(normal_step(*sigma), {p.steps, p.epochs, p.selected, p.direction}, end, unit, budget);
   if (!found || found->empty()) return std::nullopt;
   return witness::SelectedEnd{p.direction, fmt::format("blocks {}", unit), std::move(found->front().ratios)};
 }

@@ -57,15 +57,22 @@ def phases_of(p):
     for phase in split(p.text("phases"), "+"):
         head, _, inside = phase.partition("(")
         count, _, name = head.rpartition("*")
-        texts = dict(pair.split("=", 1) for pair in split(inside[:-1], ","))
-        name = texts.pop("mechanism") if name == "sampled" else name
-        if name == "eps-delta":
-            texts = {"eps0": texts["eps"], "delta0": texts["delta"]}
-        if name not in ALL:
-            raise Skip(f"does not know the phase {name}")
-        inner = type(p)(texts)
-        event = ALL[name](inner)
-        relations.add("replace-one" if name in REPLACE_ONE else "zero-out")
+        pairs = [pair.split("=", 1) for pair in split(inside[:-1], ",")]
+        texts = dict(pairs)
+        releases = [text for parameter, text in pairs if parameter == "of"]
+        if name == "sampled" and releases:
+            together, relation = phases_of(type(p)({"phases": "+".join(releases)}))
+            event = event_of("PoissonSampledDpEvent", type(p)(texts).positive("rate"), together)
+        else:
+            name = texts.pop("mechanism") if name == "sampled" else name
+            if name == "eps-delta":
+                texts = {"eps0": texts["eps"], "delta0": texts["delta"]}
+            if name not in ALL:
+                raise Skip(f"does not know the phase {name}")
+            rounds = int(texts.pop("rounds", 1))
+            event = event_of("SelfComposedDpEvent", ALL[name](type(p)(texts)), rounds) if rounds > 1 else ALL[name](type(p)(texts))
+            relation = "replace-one" if name in REPLACE_ONE else "zero-out"
+        relations.add(relation)
         parts.append(event_of("SelfComposedDpEvent", event, int(count or 1)))
     return event_of("ComposedDpEvent", tuple(parts)), "replace-one" if "replace-one" in relations else "zero-out"
 

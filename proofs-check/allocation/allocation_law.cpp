@@ -14,6 +14,15 @@ std::size_t allocation_grids(Count steps, Count selected, Count epochs) {
 
 Interval allocation_law_bound(const AllocationScheme& scheme, const Number& eps, Side side,
                               std::span<const Ratios> grids, Count unit, const Effort& effort) {
+  const LawBase step = [&](const Ratios& grid, const ConvexSpec& spec) {
+    return lognormal_base(scheme.sigma, grid, spec);
+  };
+  const SelectedEpochs epochs{scheme.steps, scheme.selected, scheme.epochs, scheme.remove};
+  return allocation_law_bound(step, epochs, eps, side, grids, unit, effort);
+}
+
+Interval allocation_law_bound(const LawBase& step, const SelectedEpochs& scheme, const Number& eps, Side side,
+                              std::span<const Ratios> grids, Count unit, const Effort& effort) {
   // Rounding adds up to one unit of mass a point; the sums and products after it multiply that, and positions weigh it.
   constexpr Count guard = 160;
   const Count bits = effort.scale + 2 * bits_of(scheme.steps) + 2 * bits_of(scheme.epochs) + guard;
@@ -29,7 +38,7 @@ Interval allocation_law_bound(const AllocationScheme& scheme, const Number& eps,
   };
   const Count length = scheme.steps / scheme.selected;
   const Count longer = scheme.steps % scheme.selected;
-  const ConvexLaw base = lognormal_base(scheme.sigma, next(1).front(), spec);
+  const ConvexLaw base = step(next(1).front(), spec);
   const ConvexLaw sum = power(base, length, Combination::sum, next(combinations(length)), spec);
   ConvexLaw epoch = times(divided(sum, length, spec), scheme.selected - longer);
   if (longer > 0) {

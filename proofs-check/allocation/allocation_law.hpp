@@ -1,6 +1,6 @@
 #pragma once
 
-#include "laws/convex_law.hpp"
+#include "laws/rounds.hpp"
 
 namespace hallmark::check {
 
@@ -17,11 +17,21 @@ struct AllocationScheme {
 /// the epochs.
 [[nodiscard]] std::size_t allocation_grids(Count steps, Count selected, Count epochs);
 
+/// The same of any mechanism, one step of which is given as a law.
+struct SelectedEpochs {
+  Count steps;
+  Count selected;
+  Count epochs;
+  bool remove;
+};
+
 /// remove: E(R - e^eps)_+, add: E(1 - e^eps R)_+ from one side, R the ratio of all epochs.
 /// Kind:     upper or lower bound, as the side says
 /// Domain:   grids.size() == allocation_grids(...); a lower bound for selected = 1 only
 /// Rigor:    PROOFS.md sections 13 and 13.4
 /// Cost:     as combined() for every grid
+[[nodiscard]] Interval allocation_law_bound(const LawBase& step, const SelectedEpochs& scheme, const Number& eps,
+                                            Side side, std::span<const Ratios> grids, Count unit, const Effort& effort);
 [[nodiscard]] Interval allocation_law_bound(const AllocationScheme& scheme, const Number& eps, Side side,
                                             std::span<const Ratios> grids, Count unit, const Effort& effort);
 

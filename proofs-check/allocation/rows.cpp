@@ -12,6 +12,7 @@
 #include "basic/phases.hpp"
 #include "batch/gaussian.hpp"
 #include "batch/gaussian_moments.hpp"
+#include "laws/pair_base.hpp"
 #include "laws/rounds.hpp"
 #include "shuffle/exact_sums.hpp"
 #include "shuffle/response_sum.hpp"
@@ -82,7 +83,20 @@ Profile read_capped(Reader& reader, const Quantity& quantity, Relation relation)
           hints};
 }
 
+/// One step of a mechanism as a law.
+using StepLaw = ConvexLaw (*)(const Quantity& quantity, const Ratios& grid, const ConvexSpec& spec);
+
+ConvexLaw normal_step(const Quantity& q, const Ratios& grid, const ConvexSpec& spec) {
+  return lognormal_base(q.parameter("sigma"), grid, spec);
+}
+
+ConvexLaw laplace_step(const Quantity& q, const Ratios& grid, const ConvexSpec& spec) {
+  const Count precision = spec.fraction + 2 * spec.unit + 96;
+  return masses_base(laplace_masses(enclose(q.parameter("eps0"), precision)), precision, grid, spec);
+}
+
 /// Any epochs, from above any number of selected steps: convex laws.
+template <StepLaw step>
 Profile read_laws(Reader& reader, const Quantity& quantity, Relation relation) {
   if (has_lower_end(relation) && quantity.count("selected") != 1) {
     throw Rejected{"domain", "selected: must be 1 for a lower end"};
@@ -97,12 +111,17 @@ Profile read_laws(Reader& reader, const Quantity& quantity, Relation relation) {
   const auto ends = read_ends<std::vector<Ratios>>(reader, quantity, relation, "law", read, false);
   return {[ends, unit](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
             return ends.bound(side, [&](bool remove, const std::vector<Ratios>& ratios) {
-              const AllocationScheme scheme{q.parameter("sigma"), q.count("steps"), q.count("selected"),
-                                            q.count("epochs"), remove};
-              return allocation_law_bound(scheme, eps, side, ratios, unit, effort);
+              const LawBase base = [&](const Ratios& grid, const ConvexSpec& spec) { return step(q, grid, spec); };
+              const SelectedEpochs scheme{q.count("steps"), q.count("selected"), q.count("epochs"), remove};
+              return allocation_law_bound(base, scheme, eps, side, ratios, unit, effort);
             });
           },
           Hints{}};
+}
+
+Profile read_laplace(Reader& reader, const Quantity& quantity, Relation relation) {
+  reader.exactly("method laws");
+  return read_laws<laplace_step>(reader, quantity, relation);
 }
 
 /// One end of several selected steps: an event of scores below, one product or blocks above, on either side a rule of few
@@ -198,7 +217,8 @@ Profile read_allocation(Reader& reader, const Quantity& quantity, Relation relat
   if (every_step(quantity)) return evaluated("formula", every_step_delta)(reader, quantity, relation);
   enum class By { contours, laws, selected };
   const auto by = reader.one_of<By>("method", {"contours", "laws", "selected"});
-  constexpr Profile (*readers[])(Reader&, const Quantity&, Relation) = {read_contours, read_laws, read_selected};
+  constexpr Profile (*readers[])(Reader&, const Quantity&, Relation) = {read_contours, read_laws<normal_step>,
+                                                                        read_selected};
   return readers[static_cast<std::size_t>(by)](reader, quantity, relation);
 }
 
@@ -365,6 +385,12 @@ Reach selected_geometric(const Quantity& q, bool) {
 
 Reach selected_times_eps0(const Quantity& q, bool) { return Reach::multiple(q.parameter("eps0"), q.count("selected")); }
 
+Reach selected_of_all_epochs(const Quantity& q, bool) {
+  const Integer rounds = Integer(q.count("selected")) * q.count("epochs");
+  if (rounds > Integer(1'000'000'000'000'000'000)) throw TooMuchWork();
+  return Reach::multiple(q.parameter("eps0"), rounds.to_count());
+}
+
 /// A number that a formula gives, 0 from some eps on: not taken apart.
 Evaluator decomposition_claim() {
   return [](Reader& reader, const Quantity&, Relation) -> Proof {
@@ -409,6 +435,7 @@ std::vector<QuantityRow> counted_and_capped_rows(const std::vector<Axiom>& above
   using enum Bounds;
   const Claims noise = claims(mechanism, unbounded, above);
   const Claims table = claims(mechanism, table_reach, above);
+  const Claims laplace = claims(mechanism, selected_of_all_epochs, above);
   const Claims geometric = claims(mechanism, selected_geometric, above);
   const Claims capped = claims(
       pair,
@@ -434,6 +461,10 @@ std::vector<QuantityRow> counted_and_capped_rows(const std::vector<Axiom>& above
                 std::vector{a, one_epoch, eps, selected, sensitivity, steps}, delta_claim(read_geometric)}),
       {geometric, "allocation-discrete-laplace.epsilon", std::vector{a, delta, one_epoch, selected, sensitivity, steps},
        epsilon_claim(read_geometric)},
+      attacked(Worst::one_pair, {laplace, "allocation-laplace.delta", std::vector{epochs, eps, eps0, selected, steps},
+                                 delta_claim(read_laplace)}),
+      {laplace, "allocation-laplace.epsilon", std::vector{positive_delta, epochs, eps0, selected, steps},
+       epsilon_claim(read_laplace)},
       attacked(Worst::one_pair, of_rows({table, "allocation-table.delta", std::vector{one_epoch, eps, selected, steps},
                                          delta_claim(read_table)})),
       of_rows({table, "allocation-table.epsilon", std::vector{delta, one_epoch, selected, steps},

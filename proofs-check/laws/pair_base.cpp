@@ -46,6 +46,23 @@ RatioMasses coupled_masses(const Interval& rate, const Interval& sigma) {
   };
 }
 
+RatioMasses laplace_masses(const Interval& eps0) {
+  const Count precision = eps0.precision();
+  const Interval one(Integer(1), precision);
+  const Interval two(Integer(2), precision);
+  const Interval least = exp(-eps0);
+  const Interval most = exp(eps0);
+  const Interval scale = exp(-(eps0 / two)) / two;
+  return [=](const Rational& x) -> Below {
+    const Interval level(x, precision);
+    if (proved(less(level, least))) return {Interval(precision), Interval(precision)};
+    if (proved(less(most, level))) return {one, one};
+    if (!proved(less(least, level)) || !proved(less(level, most))) throw TooMuchWork();
+    const Interval root = sqrt(level);
+    return {scale * root, one - scale / root};
+  };
+}
+
 ConvexLaw masses_base(const RatioMasses& below, Count precision, const Ratios& grid, const ConvexSpec& spec) {
   Regrid regrid(grid, spec, 0, 0);
   const Interval one(Integer(1), precision);

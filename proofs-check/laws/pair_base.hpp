@@ -21,6 +21,11 @@ using RatioMasses = std::function<Below(const Rational& x)>;
 /// One step of the coupling's pair.
 [[nodiscard]] RatioMasses coupled_masses(const Interval& rate, const Interval& sigma);
 
+/// Laplace noise of largest log ratio eps0: e^-eps0 at least, e^eps0 at most, with masses at both.
+/// Domain:   a point that is proved to be neither of them; otherwise throws TooMuchWork
+/// Rigor:    PROOFS.md 14.5
+[[nodiscard]] RatioMasses laplace_masses(const Interval& eps0);
+
 /// The law of the ratio, cut at the points of the grid.
 /// Domain:   a law without mass where the second density is 0
 /// Cost:     one evaluation a point

@@ -89,6 +89,8 @@ const std::map<std::string, std::vector<Instance>>& stem_instances() {
       {"allocation-discrete-laplace",
        {{{{"a", "1/2"}, {"epochs", "1"}, {"selected", "1"}, {"sensitivity", "2"}, {"steps", "2"}},
          allocated_of(geometric())}}},
+      {"allocation-laplace",
+       {{{{"epochs", "1"}, {"eps0", "ln(2)"}, {"selected", "1"}, {"steps", "2"}}, allocated_of(laplace())}}},
       {"allocation-rr", {{{{"eps0", "ln(2)"}, {"selected", "1"}, {"steps", "2"}}, allocated_response()}}},
       {"allocation-table",
        {{{{"epochs", "1"}, {"selected", "1"}, {"steps", "2"}},

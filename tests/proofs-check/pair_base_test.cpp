@@ -87,4 +87,19 @@ TEST_CASE("laws of pairs: the coupling of fixed batches, its atom in the cell of
   CHECK(mpfr_get_d((at.q - just.q).hi(), MPFR_RNDN) == Approx(atom).margin(1e-6));
 }
 
+TEST_CASE("laws of pairs: Laplace noise with both its atoms") {
+  // 1 - e^((eps - r)/2): the hinge of Laplace noise of largest log ratio r.
+  for (const Rational& r : {Rational(1, 3), Rational(1), Rational(5, 2)}) {
+    const RatioMasses masses = laplace_masses(Interval(r, precision));
+    const double reach = mpfr_get_d(Interval(r, precision).lo(), MPFR_RNDN);
+    check(masses, 0, 1 - std::exp(-reach / 2));
+    check(masses, Rational(r / 2), 1 - std::exp(-reach / 4));
+    // All of both laws lies between the atoms.
+    CHECK(masses(Rational(1, 100)).q.contains(Rational(0)));
+    CHECK(masses(Rational(100)).p.contains(Rational(1)));
+  }
+  // A point that may be an atom, e^ln(2) = 2, is refused.
+  CHECK_THROWS_AS(laplace_masses(enclose({Number::Kind::ln, 2}, precision))(Rational(2)), TooMuchWork);
+}
+
 }  // namespace hallmark::check::test

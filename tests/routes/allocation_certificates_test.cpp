@@ -52,7 +52,22 @@ TEST_CASE("routes: convex laws of the checker prove both ends of random allocati
        {{"sigma", "2"}, {"steps", "100"}, {"selected", "3"}, {"epochs", "2"}, {"eps", "1/4"}, {"direction", "both"}},
        "0",
        "1/50",
-       "1e-4"}};
+       "1e-4"},
+      {"allocation-laplace.delta",
+       {{"eps0", "2"}, {"steps", "100"}, {"eps", "1/2"}, {"direction", "remove"}},
+       "1.05e-4",
+       "1.07e-4",
+       "1.0593e-4"},  // 1.05936e-4
+      {"allocation-laplace.epsilon",
+       {{"eps0", "ln(2)"},
+        {"steps", "5"},
+        {"selected", "2"},
+        {"epochs", "2"},
+        {"delta", "1/100"},
+        {"direction", "add"}},
+       "0",
+       "1.9",
+       "0.5"}};
   const Budget budget(std::chrono::duration<double>(60));
   for (const Case& c : cases) {
     const Entry& e = entry(c.id);

@@ -36,6 +36,7 @@ POISSON = {"sigma": "1/2", "rate": "1/4", "steps": "8", "direction": "both"}
 MIXTURE = {"sigma": "2", "weights": "1/2,1/4,1/4", "shifts": "0,1,1/2", "weights2": "1", "shifts2": "0", "direction": "both"}
 SHUFFLED = {"sigma": "1/2", "steps": "4"}
 ALLOCATION = {"sigma": "1/2", "steps": "10", "selected": "2", "epochs": "3", "direction": "remove"}
+LAPLACE_ALLOCATION = {"eps0": "1/4", "steps": "10", "selected": "2", "epochs": "3", "direction": "remove"}
 REPORTS = {"n": "1000", "eps0": "4", "rounds": "1"}
 PRETEND = "--shuffled-as-poisson"
 
@@ -101,6 +102,8 @@ CASES = [
     ("dp_accounting_pld", [], "composition.delta",
      with_eps({"phases": "2*gaussian(sigma=4)+3*laplace(eps0=1/2,rate=1)+eps-delta(delta=1/10,eps=1/2)+10*poisson-gaussian(rate=1/4,sigma=1)"}),
      (8 + 3006 + 4001.5 + 260 + 2 + 100 + 5000, "upper")),
+    ("dp_accounting_pld", [], "composition.delta",
+     with_eps({"phases": "10*sampled(of=gaussian(sigma=1),of=laplace(eps0=1,rounds=2),rate=1/4)"}), (20280 + 2 + 100 + 5000, "upper")),
     ("dp_accounting_pld", [], "composition.delta", with_eps({"phases": "clones(eps0=1,n=10)"}), "does not know the phase clones"),
     ("dp_accounting_rdp", [], "zcdp.epsilon", with_delta({"rho": "1/2", "xi": "1/4", "rounds": "2"}),
      (2 * 6003 + 0.125 + 7000, "upper")),
@@ -141,6 +144,12 @@ CASES = [
      with_delta({**ALLOCATION, "direction": "both"}), (3211.25, "lower")),
     ("pld_accounting_allocation", ["--grid", "0.5", "--tail", "1e-13"], "allocation.delta", with_eps(ALLOCATION),
      (3212.5 + 0.25 + 5e4 + 1, "upper")),
+    ("pld_accounting_allocation", ["--grid", "0.5", "--tail", "1e-13"], "allocation-laplace.delta", with_eps(LAPLACE_ALLOCATION),
+     (3210 + 4 + 0.25 + 5e4 + 1 + 2, "upper")),
+    ("pld_accounting_allocation", ["--grid", "0.5", "--tail", "1e-13"], "allocation-laplace.epsilon", with_delta(LAPLACE_ALLOCATION),
+     (3210 + 4 + 0.25 + 5e4 + 1 + 1.25, "upper")),
+    ("pld_accounting_allocation", ["--bound", "lower"], "allocation-laplace.delta",
+     with_eps({**LAPLACE_ALLOCATION, "direction": "both"}), "no lower bound"),
     ("dp_accounting_allocation", [], "allocation.delta", with_eps(ALLOCATION), (3210.5 + 10 + 10 + 0.25 + 2, "upper")),
     ("dp_accounting_allocation", ["--interval", "0.5", "--tail", "1e-13"], "allocation.epsilon", with_delta(ALLOCATION),
      (3210.5 + 5e4 + 1 + 0.25 + 1.25, "upper")),
