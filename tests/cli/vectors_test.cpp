@@ -361,7 +361,7 @@ TEST_CASE("a vector that does not reach its digits in time is an error, never a 
   const auto path = std::filesystem::temp_directory_path() / ("hallmark-late-" + std::to_string(::getpid()));
   Ledger ledger(path, "late");
   const Entry& e = entry("clones.epsilon");
-  Arguments x = e.arguments({{"n", "1000000000"}, {"eps0", "1"}, {"delta", "1/1024"}});
+  Arguments x = e.arguments({{"n", "1000000000"}, {"eps0", "1"}, {"delta", "1e-20"}});
   const std::vector<Job> jobs = {{&e, x, vector_id(e, x), 20, false, false}};
   const RunOptions options{[] { return Budget(std::chrono::milliseconds(5)); }, 1};
   CHECK_THROWS_AS(run_jobs(jobs, options, ledger), Unreached);
