@@ -21,7 +21,9 @@ build_checker() {
   done >"$build/files"
   compile='object=$2/objects/$(echo "$0" | tr / _).o
     newest=$(find proofs-check web "$2/include" -name "*.hpp" -newer "$object" -print -quit 2>/dev/null)
-    [ -e "$object" ] && [ -z "$newest" ] && [ "$object" -nt "$0" ] || $3 clang++-22 --target=wasm32-wasi -Wno-deprecated $1 -c "$0" -o "$object"'
+    small=
+    case $0 in */rows.cpp | proofs-check/statement/*) small=-Os ;; esac  # read once a certificate
+    [ -e "$object" ] && [ -z "$newest" ] && [ "$object" -nt "$0" ] || $3 clang++-22 --target=wasm32-wasi -Wno-deprecated $1 $small -c "$0" -o "$object"'
   step checker xargs -a "$build/files" -P "$jobs" -I {} sh -c "$compile" {} "$flags" "$build" "$(command -v ccache || :)"
   # shellcheck disable=SC2086
   step tag $cc -mexception-handling -c web/tag.s -o "$build/objects/tag.o"
