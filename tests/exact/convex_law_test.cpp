@@ -594,6 +594,13 @@ TEST_CASE("Convex laws: a sampled ratio given that something is drawn") {
       CHECK(Exact(truth) <= exact(d.hi));
     }
   }
+  // R is 1/4, 1/2 and 13/8; half of what is at 1/4 stands at 0, and half at 1/2.
+  const ConvexLaw above{Slope::falling, Side::upper, {0, 0.5, 1.625}, {0.125, 0.375, 0.5}};
+  const ConvexLaw below{Slope::falling, Side::lower, {0.25, 0.5, 1.625}, {0.25, 0.25, 0.5}};
+  const RationalEnds d = delta(given_drawn({above, below}, Ball(Rational("1/4"), 128)), Number::ln(Rational("3/2")));
+  CHECK(Rational("3/8") <= d.hi);
+  CHECK(d.hi <= Rational("3/8") + Rational("1e-12"));
+  CHECK(d.lo <= Rational("3/8"));
   const RatioLaw law = atoms_law(atoms_of(response), Slope::falling);
   CHECK_THROWS_AS(given_drawn(law, Ball(1, 128)), InputError);
   CHECK_THROWS_AS(given_drawn(law, Ball::anything(128)), InputError);
