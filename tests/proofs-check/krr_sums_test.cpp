@@ -148,6 +148,20 @@ Drawn draw_four(Random& random) {
   return {n, eps, four_categories(n, p, q), four_categories_delta_exact(n, p, q, eps).value()};
 }
 
+Window any_window(std::uint64_t n, Random& random) {
+  const auto a = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
+  const auto b = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
+  return {std::min(a, b), std::max(a, b)};
+}
+
+// Some of the choices of a plan otherwise.
+void disturb(KrrPlan& plan, std::uint64_t n, Random& random) {
+  if (random.below(2) == 0) plan.shown = any_window(n, random);
+  if (random.below(2) == 0) plan.replaced = any_window(n, random);
+  if (random.below(2) == 0) plan.fraction = plan.weight = static_cast<unsigned long>(8 + random.below(60));
+  if (random.below(2) == 0) plan.threshold = static_cast<unsigned long>(1 + random.below(12));
+}
+
 TEST_CASE("four categories: sums contain the exact ones, whatever the window") {
   Random random;
   INFO("seed " << random.seed());
@@ -158,15 +172,7 @@ TEST_CASE("four categories: sums contain the exact ones, whatever the window") {
     const Interval narrow = categories_sum(n, view, eps, plan);
     CHECK(narrow.contains(exact));
     CHECK(less(narrow.upper() - narrow.lower(), Rational(Integer(1), Integer(1) << 50)) == Truth::yes);
-    const auto window = [&] {
-      const auto a = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
-      const auto b = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
-      return Window{std::min(a, b), std::max(a, b)};
-    };
-    if (random.below(2) == 0) plan.shown = window();
-    if (random.below(2) == 0) plan.replaced = window();
-    if (random.below(2) == 0) plan.fraction = plan.weight = static_cast<unsigned long>(8 + random.below(60));
-    if (random.below(2) == 0) plan.threshold = static_cast<unsigned long>(1 + random.below(12));
+    disturb(plan, n, random);
     CHECK(categories_sum(n, view, eps, plan).contains(exact));
   }
   const Interval nothing_else = categories_delta(9, four_categories(9, rational(Rational(1, 3)), rational(1)), {}, {});
@@ -187,21 +193,13 @@ TEST_CASE("krr: sums of a hundred users contain the exact ones, whatever the win
     REQUIRE(exact.has_value());
     const CategoriesAt view = krr_weak_view(n, rational(gamma), k);
     KrrPlan plan = categories_plan(n, view, log_of(w), {64, 10});
-    const auto window = [&] {
-      const auto a = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
-      const auto b = static_cast<std::uint64_t>(random.below(static_cast<int>(n) + 1));
-      return Window{std::min(a, b), std::max(a, b)};
-    };
-    if (random.below(2) == 0) plan.shown = window();
-    if (random.below(2) == 0) plan.replaced = window();
-    if (random.below(2) == 0) plan.fraction = plan.weight = static_cast<unsigned long>(8 + random.below(60));
-    if (random.below(2) == 0) plan.threshold = static_cast<unsigned long>(1 + random.below(12));
+    disturb(plan, n, random);
     CHECK(categories_sum(n, view, log_of(w), plan).contains(*exact));
     const auto pair = krr_pair_delta_exact(n, rational(gamma), k, log_of(w));
     const CoinPairAt coins = krr_pair(rational(gamma), k);
     CoinPlan clones = coin_plan(n, coins, log_of(w), {64, 10});
     if (random.below(2) == 0) {
-      const Window any = window();
+      const Window any = any_window(n, random);
       clones.window = {std::min<Count>(any.lo, n - 1), std::min<Count>(any.hi, n - 1)};
     }
     if (random.below(2) == 0) clones.fraction = clones.weight = static_cast<unsigned long>(24 + random.below(60));
