@@ -25,16 +25,17 @@ allocation::CappedPoisson capped(const Arguments& x, Direction direction) {
 }
 
 // The contour of one selected step that proves an end in one direction.
-std::optional<witness::Contour> capped_contour(const allocation::CappedPoisson& c, const Number& eps,
-                                               const Number& value, bool upper, const Budget& budget) {
+std::optional<witness::Contour> capped_contour(const allocation::CappedPoisson& c, const DeltaEnd& claimed,
+                                               const Budget& budget) {
   constexpr slong bits = 256;
   const allocation::SpectralParameters one{c.sigma, c.steps, c.direction};
-  const bool is_trivial = !upper && value.sign() <= 0;
-  const auto at = allocation::once_threshold(c, eps, bits);
-  if (!at && !upper && !is_trivial) return std::nullopt;
+  const bool upper = claimed.upper;
+  const bool is_nothing = !upper && claimed.is_trivial();
+  const auto at = allocation::once_threshold(c, claimed.eps, bits);
+  if (!at && !upper && !is_nothing) return std::nullopt;
   DeltaEnd end{0, Number(upper ? 1 : 0), upper};
-  if (at && !is_trivial) {
-    const Ball share = value.ball(bits) / at->scale;
+  if (at && !is_nothing) {
+    const Ball share = claimed.value.ball(bits) / at->scale;
     end = {Number(upper ? at->below : at->above), Number(upper ? share.lower() : share.upper()), upper};
   }
   auto found = allocation::contours(one, end, budget);
@@ -43,11 +44,9 @@ std::optional<witness::Contour> capped_contour(const allocation::CappedPoisson& 
 
 Prepared prepare_capped(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
   const Arguments& x = term.arguments;
-  const bool of_epsilon = x.has("delta");
   auto all = prove_ends<witness::Contour>(
       directions_of(x.direction()), ends, [&](Direction direction, const Number& value, bool upper) {
-        const Number target = !upper && value.sign() <= 0 ? Number(0) : of_epsilon ? x.number("delta") : value;
-        return capped_contour(capped(x, direction), of_epsilon ? value : x.number("eps"), target, upper, budget);
+        return capped_contour(capped(x, direction), delta_end(x, value, upper), budget);
       });
   return all ? prepared(*std::move(all)) : refused(too_much_work);
 }
