@@ -34,8 +34,11 @@ std::vector<Number> thresholds_of(const Term& term, const ParameterTexts& parame
 }
 
 // The answer, and where its two ends are quoted differently at the digits asked for a finer one, so that what is quoted is
-// the least number of that many digits above the truth: two digits more, then eight, as far as a second goes.
+// the least number of that many digits above the truth: two digits more, then eight, as far as a second goes, or a
+// hundredth of the time limit where that is more.
 Answer with_guard_digits(const Entry& e, const Arguments& arguments, const Request& request, double seconds) {
+  constexpr double share = 100;
+  const int parts = static_cast<int>(std::clamp(seconds, 1.0, share));
   Answer answer = evaluate(e, arguments, request);
   if (kind_of(e, arguments) == Kind::bracket) return answer;
   for (const std::int64_t guard : {2, 8}) {
@@ -45,13 +48,13 @@ Answer with_guard_digits(const Entry& e, const Arguments& arguments, const Reque
     Request more = request;
     more.digits += guard;
     more.default_effort = false;
-    more.budget = request.budget.first(1, std::max(1, static_cast<int>(seconds)));
+    more.budget = request.budget.first(1, parts);
     try {
       Answer finer = evaluate(e, arguments, more);
       if (!has_digits(finer.lo, finer.hi, more.digits)) break;
       answer = std::move(finer);
     } catch (const InputError&) {
-      break;  // its second ended before anything was known
+      break;  // its part of the time ended before anything was known
     }
   }
   return answer;

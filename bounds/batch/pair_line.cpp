@@ -115,16 +115,22 @@ class PairLine : public LineTransform {
     double at;
     double ln_bound;
   };
-  // The height of the line on which the integral is about least.
+  // The height of the line on which the integral is about least. Many t are asked for at one a, and the lines of all
+  // heights are the same for them.
   [[nodiscard]] Height best_height(double a, double t) const {
     const std::lock_guard lock(mutex_);
-    constexpr int count = 12;
-    constexpr double fall = 0.72;
+    if (turned_.empty() || turned_at_ != a) {
+      constexpr int count = 12;
+      constexpr double fall = 0.72;
+      turned_.clear();
+      turned_at_ = a;
+      double height = std::min(0.35 * std::numbers::pi * model_->scale(), 8.0);
+      for (int i = 0; i < count; ++i, height *= fall) turned_.push_back(model_->turned(height, a));
+    }
     Height best{0, std::numeric_limits<double>::infinity()};
-    double height = std::min(0.35 * std::numbers::pi * model_->scale(), 8.0);
-    for (int i = 0; i < count; ++i, height *= fall) {
-      const double bound = ln_integral(model_->turned(height, a), a, t);
-      if (bound < best.ln_bound) best = {height, bound};
+    for (const TurnedLine& line : turned_) {
+      const double bound = ln_integral(line, a, t);
+      if (bound < best.ln_bound) best = {line.height, bound};
     }
     return best;
   }
@@ -133,6 +139,8 @@ class PairLine : public LineTransform {
   std::unique_ptr<StepModel> model_;
   mutable std::mutex mutex_;
   mutable Scout scout_;  // keeps what it has computed
+  mutable double turned_at_ = 0;
+  mutable std::vector<TurnedLine> turned_;  // at turned_at_
 };
 
 class CoinLine : public LineTransform {
