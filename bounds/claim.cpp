@@ -188,6 +188,17 @@ Verdict with_certificate(Verdict v, const Budget& budget) {
           .reason = fmt::format("{}, but that is not for a certificate: {}", v.reason, obstacle)};
 }
 
+// A verdict within the work of a claim; it says so where time ended it before that.
+template <class Decide>
+Verdict within_work(const Budget& limit, const Decide& decide) {
+  const Budget budget = limit.and_counted(claim_work);
+  Verdict verdict = decide(budget);
+  if (verdict.outcome == Outcome::undecided && budget.is_cut_by_time()) {
+    verdict.reason += "; the time limit ended it before the work that a claim may take: a longer one may decide it";
+  }
+  return verdict;
+}
+
 // Only proved methods decide.
 std::optional<Verdict> unless_proved(const Entry& e) {
   if (e.status == Status::proved) return std::nullopt;
@@ -327,22 +338,17 @@ Verdict judge(const Claim& claim, const Budget& limit, std::string_view route) {
     if (auto undecided = unless_proved(*term->entry)) return *std::move(undecided);
   }
 
-  const Budget budget = limit.and_counted(claim_work);
-  Verdict verdict = compared(claim, left, right, values, budget, route);
-  if (verdict.outcome == Outcome::undecided && budget.is_cut_by_time()) {
-    verdict.reason += "; the time limit ended it before the work that a claim may take: a longer one may decide it";
-  }
-  return verdict;
+  return within_work(limit, [&](const Budget& budget) { return compared(claim, left, right, values, budget, route); });
 }
 
-Verdict certify(const Term& term, const Answer& answer, const Rational& lo, const Rational& hi, const Budget& budget) {
+Verdict certify(const Term& term, const Answer& answer, const Rational& lo, const Rational& hi, const Budget& limit) {
   if (auto undecided = unless_proved(*term.entry)) return *std::move(undecided);
   const Claim claim{.id = std::string(term.entry->id), .left = {}, .relation = Relation::in, .values = {}};
   auto verdict = attempt(term, answer, claim, {lo, hi});
   if (!verdict || verdict->outcome == Outcome::refuted) {
     return {.outcome = Outcome::undecided, .answer = answer, .reason = "the interval does not hold the answer"};
   }
-  return with_certificate(*std::move(verdict), budget);
+  return within_work(limit, [&](const Budget& budget) { return with_certificate(*std::move(verdict), budget); });
 }
 
 }  // namespace hallmark

@@ -40,7 +40,8 @@ struct Verdict {
 /// Kind:      exact: certified is proved; undecided where the answer leaves the interval, where the term's status is not
 ///            proved, or where there is no certificate
 /// Domain:    an answer of that term, lo <= hi
+/// Cost:      at most the work of a claim, and the budget
 [[nodiscard]] Verdict certify(const Term& term, const Answer& answer, const Rational& lo, const Rational& hi,
-                              const Budget& budget);
+                              const Budget& limit);
 
 }  // namespace hallmark

@@ -42,23 +42,42 @@ struct Made {
   std::string why = {};
 };
 
-Made made(const Verdict& verdict, const Statement& stated) {
+Made made(const Verdict& verdict, const Statement& stated, const Checker& checker) {
   if (verdict.outcome != Outcome::certified || !verdict.statement) return {"", verdict.reason};
   const std::string certificate = certificate_text(*verdict.statement);
-  const CheckerAnswer answer = ask_checker_about(certificate, statement_text(stated));
+  const CheckerAnswer answer = checker(certificate, statement_text(stated));
   return answer.verified ? Made{certificate, ""} : Made{"", answer.line};
 }
 
-Made made(const Claim& claim, const Budget& budget) {
+Made made(const Claim& claim, const Budget& budget, const Checker& checker) {
   try {
     const Entry& e = entry(claim.left.quantity);
     const Statement stated{
         {&e, e.arguments(claim.left.parameters)}, claim.relation, {claim.values.begin(), claim.values.end()}, {}};
-    return made(judge(claim, budget), stated);
+    return made(judge(claim, budget), stated, checker);
   } catch (const InputError& error) {  // a theorem that does not hold there
     return {"", error.what()};
   }
 }
+
+// Questions about one vector. A refused certificate takes all the work that the checker allows, and what states less may
+// take less: one refusal is endured, and after the second nothing is asked.
+class Questions {
+ public:
+  template <class Question>
+  Made ask(const Question& question) {
+    if (refused_ == most_refused) return {"", std::string(refusal)};
+    Made one = question();
+    if (one.certificate.empty() && one.why.starts_with(refusal)) ++refused_;
+    return one;
+  }
+  [[nodiscard]] bool is_any_refused() const { return refused_ > 0; }
+
+ private:
+  static constexpr int most_refused = 2;
+  static constexpr std::string_view refusal = "s REJECTED work: ";
+  int refused_ = 0;
+};
 
 // The certificates of the ends that have one; why the last one without has none.
 CertifiedEnds end_by_end(Made lower, Made upper) {
@@ -82,24 +101,27 @@ std::string bundle_head(std::size_t count) { return fmt::format("hallmark bundle
 }  // namespace
 
 CertifiedEnds certified_ends(const Term& term, const Answer& answer, const Json& out,
-                             const std::function<Budget()>& budget) {
+                             const std::function<Budget()>& budget, const Checker& checker) {
   const PublishedEnds p = published_of(out);
   if (const std::string_view obstacle = obstacle_of(term); !obstacle.empty())
     return {{}, "none", std::string(obstacle)};
-  std::string why;
+  Questions questions;
   const auto interval = [&](const Rational& lo, const Rational& hi) {
-    Made one = made(certify(term, answer, lo, hi, budget()), {term, Relation::in, {lo, hi}, {}});
-    if (why.empty()) why = one.why;
-    return one.certificate;
+    return questions.ask([&] {
+      return made(certify(term, answer, lo, hi, budget()), {term, Relation::in, {lo, hi}, {}}, checker);
+    });
   };
   const auto claimed = [&](Relation relation, const std::vector<std::string>& values) {
     const std::string id(term.entry->id);
-    return made(Claim{id, {id, term.arguments.canonical()}, relation, values}, budget());
+    const Claim claim{id, {id, term.arguments.canonical()}, relation, values};
+    return questions.ask([&] { return made(claim, budget(), checker); });
   };
-  std::string both = p.exact ? interval(*p.exact, *p.exact) : "";
-  if (both.empty() && (!p.exact || p.lo != p.hi)) both = interval(p.lo, p.hi);
-  if (both.empty()) both = claimed(Relation::in, {text_at(out, "lo"), text_at(out, "hi")}).certificate;
-  if (!both.empty()) return {{both}, "both", ""};
+  Made both = p.exact ? interval(*p.exact, *p.exact) : interval(p.lo, p.hi);
+  const std::string why = both.why;
+  if (both.certificate.empty() && p.exact && p.lo != p.hi) both = interval(p.lo, p.hi);
+  if (both.certificate.empty() && !questions.is_any_refused())
+    both = claimed(Relation::in, {text_at(out, "lo"), text_at(out, "hi")});
+  if (!both.certificate.empty()) return {{both.certificate}, "both", ""};
   CertifiedEnds found = end_by_end(claimed(Relation::greater_equal, {text_at(out, "lo")}),
                                    claimed(Relation::less_equal, {text_at(out, "hi")}));
   if (found.ends == "none") found.missing = why;
@@ -107,7 +129,7 @@ CertifiedEnds certified_ends(const Term& term, const Answer& answer, const Json&
 }
 
 CertifiedEnds certified_claims(const Claim& lower, const Claim& upper, const std::function<Budget()>& budget) {
-  return end_by_end(made(lower, budget()), made(upper, budget()));
+  return end_by_end(made(lower, budget(), ask_checker_about), made(upper, budget(), ask_checker_about));
 }
 
 std::string list_text(std::span<const CertifiedVector> vectors) {

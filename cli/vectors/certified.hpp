@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bounds/registry.hpp"
+#include "cli/checker.hpp"
 #include "hallmark/claim.hpp"
 
 namespace hallmark::cli {
@@ -20,12 +21,18 @@ struct CertifiedEnds {
   std::string missing = {};   // why an end has none
 };
 
+/// What is asked of a certificate and the statement that it must verify.
+using Checker = std::function<CheckerAnswer(const std::string& certificate, const std::string& statement)>;
+
 /// Certificates of the ends of a vector, each verified by hallmark-check as it was made: of the number itself where it is known,
 /// of [lo, hi] as published, or of each end alone.
 /// Kind:      exact: what is named has a certificate that was verified and states just that
 /// Domain:    `out` as `published` made it of this answer; throws FileError where the checker cannot be run
+/// Cost:      at most five questions, each with its budget and of the work that a claim may take; none after the second
+///            certificate that the checker refuses for its work
 [[nodiscard]] CertifiedEnds certified_ends(const Term& term, const Answer& answer, const nlohmann::ordered_json& out,
-                                           const std::function<Budget()>& budget);
+                                           const std::function<Budget()>& budget,
+                                           const Checker& checker = ask_checker_about);
 
 /// The same of a number that is known by two claims alone, the first of which proves its lower end.
 /// Domain:    of quantities of the registry; throws FileError where the checker cannot be run

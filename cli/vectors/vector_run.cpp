@@ -42,8 +42,7 @@ Computed compute(const Job& job, const RunOptions& options) {
     computed.certificate = certificate_text(statement);
   }
   if (is_in_a_bundle(job, options)) {
-    const auto each = [&] { return options.budget().and_counted(vector_work); };
-    computed.beside = certified_ends({job.entry, job.arguments}, answer, computed.out, each);
+    computed.beside = certified_ends({job.entry, job.arguments}, answer, computed.out, options.budget);
   }
   return computed;
 }

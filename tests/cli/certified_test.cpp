@@ -110,6 +110,33 @@ TEST_CASE("the ends of a vector: the number itself, the interval as published, o
   CHECK(errors_of(suite_of(one, lower)).empty());
 }
 
+TEST_CASE("after the second refusal for work nothing is asked about a vector, and an end alone may be less work") {
+  const Vector v = vector_of("gaussian.delta", gaussian);
+  std::vector<std::string> asked;
+  const auto found = [&](const std::string& refused, const char* words) {
+    asked.clear();
+    const Checker checker = [&](const std::string& certificate, const std::string& statement) {
+      asked.push_back(statement);
+      if (statement.find(refused) != std::string::npos) return CheckerAnswer{false, words};
+      return ask_checker_about(certificate, statement);
+    };
+    return certified_ends(v.term, v.answer, v.out, some_time, checker);
+  };
+  constexpr const char* work = "s REJECTED work: too much work";
+  const CertifiedEnds none = found("gaussian", work);
+  CHECK(none.ends == "none");
+  CHECK(none.missing == work);
+  CHECK(asked.size() == 2);
+
+  const CertifiedEnds apart = found(" in [", "s REJECTED work: too much memory");
+  CHECK(apart.ends == "both");
+  CHECK(apart.certificates.size() == 2);
+  CHECK(asked.size() == 3);
+
+  (void)found("gaussian", "s REJECTED interval: not proved");
+  CHECK(asked.size() == 4);
+}
+
 TEST_CASE("a list and its bundle: what is missing, twice, unnamed or of another statement is found") {
   const Vector v = vector_of("gaussian.delta", gaussian);
   const CertifiedEnds found = ends_of(v);

@@ -145,7 +145,8 @@ def main():
     links = {target: link_command(binary, target) for target in {f.target for f in faults} if target not in scripted.TRIED}
     environment = {key: value for key, value in os.environ.items() if key not in ("HALLMARK_SEED", "HALLMARK_TEST_MULTIPLIER")}
     os.environ.clear()
-    os.environ.update(environment)
+    # A test program in a folder of its own finds the checker that it asks by PATH; without one every test of it would fail, whatever the fault.
+    os.environ.update(environment, PATH=f"{binary / 'proofs-check'}{os.pathsep}{environment['PATH']}")
 
     def tried(fault):
         try:
