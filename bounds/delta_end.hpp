@@ -14,6 +14,9 @@ struct DeltaEnd {
   /// Whether it holds without any computation: delta is at least 0 and at most 1.
   /// Kind:      exact
   [[nodiscard]] bool is_trivial() const { return upper ? less_equal(1, value) == Truth::yes : value.sign() <= 0; }
+  /// That of a lower end; what the checker computes for an upper end it computes for 1 as for any other.
+  /// Kind:      exact
+  [[nodiscard]] bool is_nothing_below() const { return !upper && is_trivial(); }
 };
 
 /// An end `claimed` of the parameter delta, eps or sigma that the arguments do not have; from below eps and sigma are at

@@ -30,7 +30,7 @@ std::optional<witness::Contour> capped_contour(const allocation::CappedPoisson& 
   constexpr slong bits = 256;
   const allocation::SpectralParameters one{c.sigma, c.steps, c.direction};
   const bool upper = claimed.upper;
-  const bool is_nothing = !upper && claimed.is_trivial();
+  const bool is_nothing = claimed.is_nothing_below();
   const auto at = allocation::once_threshold(c, claimed.eps, bits);
   if (!at && !upper && !is_nothing) return std::nullopt;
   DeltaEnd end{0, Number(upper ? 1 : 0), upper};

@@ -26,7 +26,7 @@ std::optional<witness::Inversion> mixture_inversion(const batch::ShiftedPair& pa
   phase.rounds = rounds;
   const auto& largest = direction == Direction::add ? phase.largest_sampled_of_add : phase.largest_sampled;
   const bool is_zero = largest && less_equal(largest->log(bits) * rounds, end.eps.ball(bits)) == Truth::yes;
-  const bool is_nothing = !end.upper && end.is_trivial();  // the checker computes an upper end of 1 as any other
+  const bool is_nothing = end.is_nothing_below();
   if (is_zero || is_nothing) {
     return is_zero && !end.upper && !is_nothing ? std::nullopt
                                                 : std::optional(poisson_gaussian::formal_inversion(direction));

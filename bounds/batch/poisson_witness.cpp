@@ -73,7 +73,7 @@ std::optional<ScoutedContour> inversion(const Mechanism& m, Direction direction,
 
 std::optional<std::vector<witness::Inversion>> inversions(const Mechanism& m, Direction direction, const DeltaEnd& end,
                                                           const Budget& budget) {
-  const bool is_nothing = !end.upper && end.is_trivial();  // the checker computes an upper end of 1 as any other
+  const bool is_nothing = end.is_nothing_below();
   const auto directions = directions_of(is_symmetric(m.pair) ? Direction::remove : direction);
   return prove_end(directions, end.upper, [&](Direction d) -> std::optional<witness::Inversion> {
     const auto contour = is_nothing ? std::optional(formal()) : inversion(m, d, end, budget);

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "exact/error.hpp"
-#include "exact/given_drawn.hpp"
 #include "exact/normal.hpp"
 #include "support/random.hpp"
 
@@ -567,43 +566,6 @@ TEST_CASE("Convex laws: one step subsampled, in both directions") {
       CHECK(exact(d.hi - d.lo) <= Exact(1e-12));
     }
   }
-}
-
-TEST_CASE("Convex laws: a sampled ratio given that something is drawn") {
-  const Finite response{{Exact("3/4"), Exact("1/4")}, {Exact("1/4"), Exact("3/4")}};
-  for (const Slope slope : slopes) {
-    const RatioLaw whole = atoms_law(atoms_of(response), slope);
-    const RatioLaw again = given_drawn(subsampled(whole, Number("1/4")), Ball(Rational("3/4"), 128));
-    for (const char* factor : {"1/2", "1", "5/4", "2", "4"}) {
-      const RationalEnds d = delta(again, Number::ln(Rational(factor)));
-      const Exact truth = divergence(response, Exact(factor), slope);
-      CHECK(exact(d.lo) <= truth);
-      CHECK(truth <= exact(d.hi));
-      CHECK(exact(d.hi - d.lo) <= Exact(1e-12));
-    }
-    // R is 1/4 and 7/4; an upper law may have 0 and 1/2 in place of 1/4, a lower one a little less than 1/4 where f rises.
-    const RatioLaw wide{{slope, Side::upper, {0, 0.5, 1.75}, {0.25, 0.25, 0.5}},
-                        {slope, Side::lower, {slope == Slope::rising ? 0.2 : 0.3, 1.75}, {0.5, 0.5}}};
-    const RatioLaw drawn = given_drawn(wide, Ball(Rational("1/4"), 128));
-    for (const double w : {0.25, 1.0, 1.5, 3.0}) {
-      const RationalEnds d = delta(drawn, Number::ln(Rational(static_cast<slong>(w * 4)) / 4));
-      const double truth = slope == Slope::rising ? 0.5 * std::max(0.0, 2 - w) + 0.5 * std::max(0.0, -w)
-                                                  : 0.5 + 0.5 * std::max(0.0, 1 - 2 * w);
-      CAPTURE(w);
-      CHECK(exact(d.lo) <= Exact(truth));
-      CHECK(Exact(truth) <= exact(d.hi));
-    }
-  }
-  // R is 1/4, 1/2 and 13/8; half of what is at 1/4 stands at 0, and half at 1/2.
-  const ConvexLaw above{Slope::falling, Side::upper, {0, 0.5, 1.625}, {0.125, 0.375, 0.5}};
-  const ConvexLaw below{Slope::falling, Side::lower, {0.25, 0.5, 1.625}, {0.25, 0.25, 0.5}};
-  const RationalEnds d = delta(given_drawn({above, below}, Ball(Rational("1/4"), 128)), Number::ln(Rational("3/2")));
-  CHECK(Rational("3/8") <= d.hi);
-  CHECK(d.hi <= Rational("3/8") + Rational("1e-12"));
-  CHECK(d.lo <= Rational("3/8"));
-  const RatioLaw law = atoms_law(atoms_of(response), Slope::falling);
-  CHECK_THROWS_AS(given_drawn(law, Ball(1, 128)), InputError);
-  CHECK_THROWS_AS(given_drawn(law, Ball::anything(128)), InputError);
 }
 
 TEST_CASE("Convex laws: what lies beyond the last position is not lost where it is too small for a double") {
