@@ -36,8 +36,12 @@ Guess guess_of(Sketch s, Side side) {
   std::vector<std::size_t> order(s.values.size());
   std::iota(order.begin(), order.end(), 0UL);
   std::sort(order.begin(), order.end(), [&](auto a, auto b) { return s.values[a] < s.values[b]; });
+  // The checker shifts by the least place of a report. Above, noise has it at a cut: a lattice that begins lower would lay
+  // the grid beside U = 0.
   double least = 0;
-  for (const double v : s.values) least = std::min(least, v);
+  if (side == Side::lower || s.cuts.empty()) {
+    for (const double v : s.values) least = std::min(least, v);
+  }
   for (const double v : s.levels) least = std::min(least, v);
   Guess g{{Slope::rising, side, {}, {}, side == Side::upper ? s.beyond : 0},
           std::move(s.levels),
@@ -234,12 +238,9 @@ witness::ReportsLaw trivial(slong n, bool noise, std::string dataset) {
 double size_of(const Number& value) { return std::clamp(roughly(value.ball(64)), 1e-120, 1.0); }
 
 // Every law on as few nodes as prove the end; on the nodes of all of them none gives more than on its own.
-std::optional<witness::ReportsLaw> upper_law(const Shuffled& s, const DeltaEnd& end, const Budget& budget) {
-  constexpr slong fine_cells = 64;
+std::optional<witness::ReportsLaw> upper_law_of(const Shuffled& s, const std::vector<Guess>& all, double wanted,
+                                                const Budget& budget) {
   constexpr slong fewest_nodes = 64;
-  const double wanted = size_of(end.value);
-  const Problem problem = s.problem(end.eps, std::sqrt(2 * (12 - steady::log(wanted))));
-  const std::vector<Guess> all = above_of(problem, fine_cells, budget);
   std::optional<witness::ReportsLaw> together;
   for (const Guess& g : all) {
     std::optional<Proposal> found;
@@ -256,6 +257,17 @@ std::optional<witness::ReportsLaw> upper_law(const Shuffled& s, const DeltaEnd& 
     if (!is_feasible(s.n, static_cast<slong>(line.size()), all.size())) return std::nullopt;
   }
   return together;
+}
+
+// With a report cut into no more cells than that takes.
+std::optional<witness::ReportsLaw> upper_law(const Shuffled& s, const DeltaEnd& end, const Budget& budget) {
+  const double wanted = size_of(end.value);
+  const Problem problem = s.problem(end.eps, std::sqrt(2 * (12 - steady::log(wanted))));
+  for (const slong cells : {slong{64}, slong{256}}) {
+    if (auto law = upper_law_of(s, above_of(problem, cells, budget), wanted, budget)) return law;
+    if (budget.expired()) break;
+  }
+  return std::nullopt;
 }
 
 std::optional<witness::ReportsLaw> lower_law(const Shuffled& s, const DeltaEnd& end, const Budget& budget) {

@@ -25,6 +25,7 @@ TEST_CASE("certificates of shuffled reports: the ends of the bracket, and nothin
       {"shuffle-hadamard.delta", {{"n", "50"}, {"k", "3"}, {"eps0", "1"}, {"eps", "1/4"}}},
       {"shuffle-subset.delta", {{"n", "50"}, {"k", "4"}, {"subset", "2"}, {"eps0", "1"}, {"eps", "1/4"}}},
       {"shuffle-laplace.delta", {{"n", "20"}, {"eps0", "1"}, {"eps", "1/4"}}},
+      {"shuffle-laplace.delta", {{"n", "1"}, {"eps0", "1"}, {"eps", "1/4"}}, "1e-4"},
       {"shuffle-gaussian.delta", {{"n", "1"}, {"sigma", "1"}, {"eps", "1/10"}}, "1e-4"},
       // Six pairs of rows, one by one; twelve, by one law above all.
       {"shuffle-table.delta", {{"n", "8"}, {"eps", "1/4"}, {"table", "1/2,1/4,1/4;1/3,1/2,1/6;1/5,2/5,2/5"}}, "1e-3"},
