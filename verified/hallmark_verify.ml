@@ -378,12 +378,13 @@ let check_witness lines quantity relation first =
   Option.iter (fun l -> line ("`" ^ l ^ "`") (( = ) l)) (lemma quantity);
   if noisy quantity then at := Array.length lines - 2
   else begin
-  let laws = !at < Array.length lines && lines.(!at) = "method laws" in
+  let by name = !at < Array.length lines && lines.(!at) = "method " ^ name in
+  let laws = by "laws" and outcomes = by "outcomes" in
   if (match quantity with LaplaceEpsilon _ -> true | _ -> false) then line "`method formula`" (( = ) "method formula")
   else if Z.equal (rounds_of quantity) Z.one then line "`method sums`" (( = ) "method sums")
-    else line "`method grid` or `method laws`" (fun l -> laws || l = "method grid");
+    else line "`method grid`, `method laws` or `method outcomes`" (fun l -> laws || outcomes || l = "method grid");
   line "`bits` and an integer from 64 to 65536" (among "bits" (between (Z.of_int 64) (Z.of_int 65536)));
-  if not (Z.equal (rounds_of quantity) Z.one) then begin
+  if not (outcomes || Z.equal (rounds_of quantity) Z.one) then begin
     line "`grid` and an integer from 1 to 10^40" (among "grid" (between Z.one (ten_to 40)));
     if laws then line "`unit` and an integer from 1 to 512" (among "unit" (between Z.one (Z.of_int 512)));
     let increasing l = match List.map (integer 0) (String.split_on_char ' ' l) with
