@@ -101,6 +101,67 @@ class Double {
   // (k - 1 - tau t) / step: the smallest u, as a real, whose threshold is k or more.
   [[nodiscard]] Ball start_of(slong k, slong t) const { return (k - 1 - tau_ * t) / step_; }
 
+  // Where the row of t begins: the largest u that gains, and its threshold; u may have k + 1 too where that is ambiguous.
+  struct Top {
+    slong u;
+    slong k;
+    bool ambiguous = false;
+  };
+  [[nodiscard]] std::optional<Top> top_of(slong t, const CountRange& range) const {
+    const Ball at_top = tau_ * t + step_ * range.hi;
+    if (!at_top.is_finite()) return std::nullopt;
+    const Rational k_top = floor(at_top.upper()) + 1;
+    if (floor(at_top.lower()) + 2 < k_top) return std::nullopt;
+    if (k_top <= Rational(t)) return Top{range.hi, k_top.to_long()};
+    // Beyond t nothing is gained. With a drift of 0 all u have the threshold of the top: at most t, as tau < 1.
+    if (step_.is_zero()) return Top{range.hi, t};
+    const auto above = clipped_ceiling(start_of(t + 1, t), range.lo, range.hi);
+    if (!above) return std::nullopt;
+    return Top{above->ambiguous ? above->at : above->at - 1, t, above->ambiguous};
+  }
+
+  // The smallest u of [bottom, top] with the threshold k.
+  [[nodiscard]] std::optional<ClippedCeiling> start_of_run(slong k, slong t, slong bottom, slong top) const {
+    if (k == 0) return ClippedCeiling{bottom, false};
+    if (!step_.is_zero()) return clipped_ceiling(start_of(k, t), bottom, top);
+    // No drift: the threshold is floor(tau t) + 1 for every u, or one less where the ball cannot tell.
+    const Ball place = tau_ * t;
+    return ClippedCeiling{bottom, floor(place.lower()) + 1 < Rational(k)};
+  }
+
+  // What the sums over a row go along: u with its weight, k with the coins' mass and tail.
+  struct Place {
+    slong u;
+    Ball w;
+    slong k;
+    Ball b;
+    Ball tail;
+  };
+
+  // The run of at.k, from at.u down to its start.
+  std::optional<Ball> run_of(Place& at, slong t, slong count, bool single, const ClippedCeiling& start) const {
+    const slong high = at.u;
+    const Ball w_high = at.w;
+    Ball total = at.w;
+    for (; at.u > start.at; --at.u) {
+      if (at.u % 4096 == 0 && budget_.expired()) return std::nullopt;
+      at.w *= at.u;
+      at.w /= count - at.u + 1;
+      at.w *= down_;
+      total += at.w;
+    }
+    // sum of u bin(count, rho; u) over the run.
+    const Ball moment =
+        single ? total * high : rho_ * count * total + rho_complement_ * at.u * at.w - rho_ * (count - high) * w_high;
+    Ball sum = gain_of(at.k, t, at.b, at.tail, total, moment);
+    if (start.ambiguous) {
+      // The first u of the run (without drift: all of them) might have threshold k - 1, which then gains more.
+      const Ball more = at.b * at.k / (t - at.k + 1) * both_ * ((at.k - 1) - tau_ * t - step_ * at.u);
+      sum += hull(Ball(0, bits_), max(more, Ball(0, bits_))) * (step_.is_zero() ? total : at.w);
+    }
+    return sum;
+  }
+
   // All u of one t, from the top of the window down, run by run of the threshold k.
   std::optional<Ball> row(slong t, FairCoins& coins) const {
     if (budget_.expired()) return std::nullopt;
@@ -108,84 +169,36 @@ class Double {
     const bool single = x_.nothing_else || count == 0;
     CountRange range{count, count};
     if (!single) range = likely_range(count, (tilt_.h / down_).to_double_up(), bits_);
-    slong top = range.hi;
     const slong bottom = range.lo;
-
-    // The threshold at the top; beyond t nothing is gained.
-    const Ball at_top = tau_ * t + step_ * top;
-    if (!at_top.is_finite()) return std::nullopt;
-    const Rational k_top = floor(at_top.upper()) + 1;
-    if (floor(at_top.lower()) + 2 < k_top) return std::nullopt;
-    slong k = 0;
-    std::optional<ClippedCeiling> above;  // an ambiguous first u of threshold t + 1
-    if (k_top > Rational(t)) {
-      k = t;
-      // With a drift of 0 all u have the threshold of the top: at most t, as tau < 1.
-      if (!step_.is_zero()) {
-        above = clipped_ceiling(start_of(t + 1, t), bottom, top);
-        if (!above) return std::nullopt;
-        top = above->ambiguous ? above->at : above->at - 1;
-        if (top < bottom) return remainders(t, range, count, single);
-      }
-    } else {
-      k = k_top.to_long();
-    }
-
-    Ball w = single ? Ball(1, bits_) : pmf({count, rho_, rho_complement_}, top);
-    coins.move_to(t, k);
-    Ball b = coins.pmf();
-    Ball tail = coins.tail();
+    const auto top = top_of(t, range);
+    if (!top) return std::nullopt;
+    if (top->u < bottom) return remainders(t, range, count, single);
+    coins.move_to(t, top->k);
+    Place at{top->u, single ? Ball(1, bits_) : pmf({count, rho_, rho_complement_}, top->u), top->k, coins.pmf(),
+             coins.tail()};
     Ball sum(0, bits_);
-    if (above && above->ambiguous) {
+    if (top->ambiguous) {
       // u = top has threshold t or t + 1, and gains F or 0: take back what the run of t is about to add.
-      const Ball gain = gain_of(k, t, b, tail, Ball(1, bits_), Ball(top, bits_));
-      sum += hull(Ball(0, bits_), -gain) * w;
+      const Ball gain = gain_of(at.k, t, at.b, at.tail, Ball(1, bits_), Ball(at.u, bits_));
+      sum += hull(Ball(0, bits_), -gain) * at.w;
     }
-    slong u = top;
     while (true) {
-      if (k % 256 == 0 && budget_.expired()) return std::nullopt;
-      // The run of k: from `start` to u.
-      ClippedCeiling start{bottom, false};
-      const bool last = k == 0;
-      if (!last && !step_.is_zero()) {
-        const auto c = clipped_ceiling(start_of(k, t), bottom, u);
-        if (!c) return std::nullopt;
-        start = *c;
-      } else if (!last) {
-        // No drift: the threshold is floor(tau t) + 1 for every u, or one less where the ball cannot tell.
-        const Ball place = tau_ * t;
-        const Rational low = floor(place.lower()) + 1;
-        if (low < Rational(k)) start.ambiguous = true;
-      }
-      if (start.at <= u) {
-        const slong high = u;
-        const Ball w_high = w;
-        Ball total = w;
-        for (; u > start.at; --u) {
-          if (u % 4096 == 0 && budget_.expired()) return std::nullopt;
-          w *= u;
-          w /= count - u + 1;
-          w *= down_;
-          total += w;
-        }
-        // sum of u bin(count, rho; u) over the run.
-        const Ball moment =
-            single ? total * high : rho_ * count * total + rho_complement_ * u * w - rho_ * (count - high) * w_high;
-        sum += gain_of(k, t, b, tail, total, moment);
-        if (start.ambiguous) {
-          // The first u of the run (without drift: all of them) might have threshold k - 1, which then gains more.
-          const Ball more = b * k / (t - k + 1) * both_ * ((k - 1) - tau_ * t - step_ * u);
-          sum += hull(Ball(0, bits_), max(more, Ball(0, bits_))) * (step_.is_zero() ? total : w);
-        }
-        if (u == bottom) break;
-        --u;
-        w = w * (u + 1) / (count - u) * down_;
+      if (at.k % 256 == 0 && budget_.expired()) return std::nullopt;
+      const auto start = start_of_run(at.k, t, bottom, at.u);
+      if (!start) return std::nullopt;
+      if (start->at <= at.u) {
+        const auto gained = run_of(at, t, count, single, *start);
+        if (!gained) return std::nullopt;
+        sum += *gained;
+        if (at.u == bottom) break;
+        --at.u;
+        at.w = at.w * (at.u + 1) / (count - at.u) * down_;
       }
       // Threshold k - 1: B(k-1) = B(k) k / (t-k+1), S(k-1) = S(k) + B(k-1).
-      b = b * k / (t - k + 1);
-      tail += b;
-      --k;
-      require(k >= 0, "thresholds end at 0");
+      at.b = at.b * at.k / (t - at.k + 1);
+      at.tail += at.b;
+      --at.k;
+      require(at.k >= 0, "thresholds end at 0");
     }
     return sum + remainders(t, range, count, single);
   }
