@@ -1,5 +1,7 @@
 """The certificates of data/bundles, and which of them a test takes."""
 import hashlib
+import re
+from fractions import Fraction
 
 from expectations import expect
 
@@ -9,7 +11,11 @@ DEAR = b"\nmethod orders\n"  # of a conversion every order of the range is evalu
 
 def certificates(data, suite):
     """The certificates of a suite's bundle by their digests."""
-    path = data / "bundles" / f"{suite}.certs"
+    return members(data / "bundles" / f"{suite}.certs")
+
+
+def members(path):
+    """The certificates of a bundle by their digests, in its order."""
     if not path.exists():
         return {}
     text = path.read_bytes()
@@ -25,3 +31,11 @@ def is_chosen(digest, certificate, one_in):
 
 def bundle(parts):
     return b"hallmark bundle %d\n" % len(parts) + b"".join(parts)
+
+
+def ends_stated(line):
+    """The quantity, its direction and adjacency, the parameters and the ends of a line of the checker: [None, hi], [lo, None] or [lo, hi]."""
+    head, labels, claim = re.fullmatch(r"s VERIFIED (.*) \[([^]]*)\] ((?:in|<=|>=) .*) modulo \[.*\]", line).groups()
+    relation, values = claim.split(" ", 1)
+    ends = {"in": lambda: [Fraction(v) for v in values.strip("[]").split(", ")], "<=": lambda: [None, Fraction(values)], ">=": lambda: [Fraction(values), None]}
+    return head, labels.split(", ")[1:], ends[relation]()

@@ -8,7 +8,6 @@ import collections
 import csv
 import json
 import pathlib
-import re
 import resource
 import subprocess
 import sys
@@ -16,7 +15,7 @@ import tempfile
 from fractions import Fraction
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from bundles import bundle, certificates, is_chosen  # noqa: E402
+from bundles import bundle, certificates, ends_stated, is_chosen  # noqa: E402
 from expectations import ended, expect  # noqa: E402
 
 CHECK = pathlib.Path(sys.argv[1]).resolve() / "proofs-check" / "hallmark-check"
@@ -27,14 +26,6 @@ ONE_IN = 64
 NOT_YET = set("allocation batches poisson-gaussian shuffled-batch".split())  # their bundles are not written yet
 if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
-
-
-def ends_stated(line):
-    """The quantity, its direction and adjacency, the parameters and the ends of a line of the checker: [None, hi], [lo, None] or [lo, hi]."""
-    head, labels, claim = re.fullmatch(r"s VERIFIED (.*) \[([^]]*)\] ((?:in|<=|>=) .*) modulo \[.*\]", line).groups()
-    relation, values = claim.split(" ", 1)
-    ends = {"in": lambda: [Fraction(v) for v in values.strip("[]").split(", ")], "<=": lambda: [None, Fraction(values)], ">=": lambda: [Fraction(values), None]}
-    return head, labels.split(", ")[1:], ends[relation]()
 
 
 def parameters_of(test):
