@@ -38,29 +38,38 @@ Cut cut_at(std::vector<StepCell> cells, const std::vector<double>& cuts, const R
 
 Ball variance(const Ball& pi) { return pi * (1 - pi); }
 
-// Cuts equally far apart in ln X: v changes by as much of itself in every cell at most.
-std::vector<double> even_cuts(const StepRatio& step) {
-  constexpr int count = 8192;
+// Cuts equally far apart in ln X, so that v changes by as much of itself in every cell; fewer where X hardly ever is.
+std::vector<double> even_cuts(const StepRatio& step, int count) {
+  constexpr double rare = 1e-7;
   const auto [least, largest] = range_of(step);
+  const auto [left, right] = range_of(step, rare);
   // Past both ends: an atom there is in a cell that is not the last.
-  const double low = least * (1 - 0x1p-20);
-  const double high = largest * (1 + 0x1p-20);
-  std::vector<double> cuts;
-  for (int i = 0; i <= count; ++i) {
-    const double x = low * steady::pow(high / low, static_cast<double>(i) / count);
-    if (cuts.empty() || x > cuts.back()) cuts.push_back(x);
-  }
+  constexpr double past = 0x1p-20;
+  std::vector<double> cuts{least * (1 - past)};
+  const auto up_to = [&](double to, int cells) {
+    const double from = cuts.back();
+    for (int i = 1; i <= cells; ++i) {
+      const double x = from * steady::pow(to / from, static_cast<double>(i) / cells);
+      if (x > cuts.back()) cuts.push_back(x);
+    }
+  };
+  up_to(left, count / 32);
+  up_to(right, count);
+  up_to(largest * (1 + past), count / 32);
   return cuts;
 }
 
 // A step, and its masses between even cuts, which are those of every share.
 struct Measured {
-  explicit Measured(const StepRatio& of) : step(of), cuts(even_cuts(of)), cells(step_cells(of, cuts)) {}
+  Measured(const StepRatio& of, int count) : step(of), cuts(even_cuts(of, count)), cells(step_cells(of, cuts)) {}
 
   const StepRatio& step;
   std::vector<double> cuts;
   std::vector<StepCell> cells;
 };
+
+constexpr int some_cuts = 4096;
+constexpr int many_cuts = 16384;
 
 // v of a cell: least at an end, largest at an end or 1/4.
 Ball least_variance(const Ball& a, const Ball& b) { return min(variance(a), variance(b)); }
@@ -389,7 +398,7 @@ ProductChoice product_choice(const StepRatio& step, const Selection& selection, 
 std::optional<ProductBound> product_bound(const StepRatio& step, const Selection& selection,
                                           const ProductChoice& choice, slong scale, const LatticeEffort& effort,
                                           const Budget& budget) {
-  return bound_with(Measured(step), selection, choice, scale, effort, budget);
+  return bound_with(Measured(step, many_cuts), selection, choice, scale, effort, budget);
 }
 
 Rational delta_of(const ProductBound& bound, const Number& eps) {
@@ -400,34 +409,34 @@ Rational delta_of(const ProductBound& bound, const Number& eps) {
 
 std::optional<Rational> product_delta_upper(const StepRatio& step, const Selection& selection, const Number& eps,
                                             double guess, const Budget& budget) {
-  const Measured measured(step);
   double smallest = guess;
-  const double share = share_at(measured, selection, eps, guess, budget, &smallest);
-  const auto bound = bound_at(measured, selection, share, smallest, fine, budget);
+  const double share = share_at(Measured(step, some_cuts), selection, eps, guess, budget, &smallest);
+  const auto bound = bound_at(Measured(step, many_cuts), selection, share, smallest, fine, budget);
   return bound ? std::optional(delta_of(*bound, eps)) : std::nullopt;
 }
 
 std::optional<Rational> product_epsilon_upper(const StepRatio& step, const Selection& selection, const Rational& delta,
                                               const Budget& budget) {
   if (delta.sign() <= 0) throw InputError("allocation.product", "delta", delta.to_string(), "0 < delta");
-  const Measured measured(step);
-  const auto epsilon_at = [&](double share, const Fineness& fineness) -> std::optional<Rational> {
+  const auto epsilon_at = [&](const Measured& measured, double share,
+                              const Fineness& fineness) -> std::optional<Rational> {
     const auto bound = bound_at(measured, selection, share, value_of(delta), fineness, budget);
     return bound ? epsilon_of(*bound, delta) : std::nullopt;
   };
+  const Measured some(step, some_cuts);
   const double share = best_share([&](double s) {
-    const auto eps = epsilon_at(s, coarse);
+    const auto eps = epsilon_at(some, s, coarse);
     return eps ? -value_of(*eps) : -HUGE_VAL;
   });
-  return epsilon_at(share, fine);
+  return epsilon_at(Measured(step, many_cuts), share, fine);
 }
 
 std::optional<ProductProof> product_proof(const StepRatio& step, const Selection& selection, const Number& eps,
                                           const Rational& delta, const Budget& budget) {
-  const Measured measured(step);
   const double size = value_of(delta);
   double smallest = size;
-  const double share = share_at(measured, selection, eps, size, budget, &smallest);
+  const double share = share_at(Measured(step, some_cuts), selection, eps, size, budget, &smallest);
+  const Measured measured(step, many_cuts);
   for (slong coarser = 4; coarser >= 0; --coarser) {
     const Plan plan = plan_for(step, selection, share, size, {fine.share, fine.least, fine.most, coarser});
     const auto bound = bound_of(measured, selection, plan, budget);

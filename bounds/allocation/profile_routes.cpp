@@ -446,16 +446,20 @@ bool is_in_reach(const Rational& delta) {
 
 // Certificates prove the same end by a choice of their own: so much of delta is left to them.
 Rational spare(slong parts_in_a_million) { return Rational(parts_in_a_million) / 1'000'000; }
-const slong spare_below = 10;
+const slong spare_below = 1;
 const slong spare_above = 200;
 
 std::optional<Answer> by_scores(const State& so_far, const Asking& q, const Budget& budget) {
   Answer a = *so_far.answer;
   const StepRatio step = gaussian_step(q.p.sigma);
   if (!is_in_reach(q.wanted == Wanted::delta ? a.hi : q.target)) return std::nullopt;
-  const auto event = q.wanted == Wanted::delta ? score_delta_lower(step, selection_of(q), q.p.direction, q.at, budget)
-                                               : score_epsilon_lower(step, selection_of(q), q.p.direction,
-                                                                     q.target * (1 + spare(spare_below)), budget);
+  constexpr slong usual = 8;
+  const Selection s = selection_of(q);
+  const slong finer = q.request.digits > usual ? score_finest : 0;
+  const auto event =
+      q.wanted == Wanted::delta
+          ? score_delta_lower(step, s, q.p.direction, q.at, finer, budget)
+          : score_epsilon_lower(step, s, q.p.direction, q.target * (1 + spare(spare_below)), finer, budget);
   if (!event) return std::nullopt;
   const Rational end = q.wanted == Wanted::delta ? event->value * (1 - spare(spare_below)) : event->value;
   if (!improve(a, end, a.hi, "lower end: an event of additive scores")) return std::nullopt;

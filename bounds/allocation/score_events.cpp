@@ -40,40 +40,77 @@ Scores scores_for(const StepRatio& step, const Selection& s, double share, const
   return {lambda, lattice_scale(step, s, lambda, fineness)};
 }
 
-ScoreEffort effort_for(double smallest, bool is_fine) {
-  constexpr slong spare = 18;
+ScoreEffort effort_for(double smallest, bool fine_one) {
+  const slong spare = fine_one ? 26 : 18;
   const slong tail = spare + static_cast<slong>(-steady::log2(std::clamp(smallest, 1e-280, 1.0)));
-  return {
-      .points = is_fine ? slong{1} << 19 : slong{1} << 17, .unit_bits = (tail + 52 + 31) / 32 * 32, .tail_bits = tail};
+  return {.points = slong{1} << (fine_one ? 20 : 17), .unit_bits = (tail + 52 + 31) / 32 * 32, .tail_bits = tail};
 }
+
+Fineness finer_by(slong times) { return {fine.share, fine.least, fine.most, -times}; }
+bool is_fine(const Fineness& fineness) { return fineness.share > 0; }
 
 double size_of(const Rational& x) { return binary64(x, Rounding::down); }
 
-// The fine law of the best share, or a coarse one of the search if that is better.
+// A share near the one given, by parabolas through three values of lattices that differ in the share alone.
 template <typename Value>
-std::optional<ScoreEvent> best_of_shares(const Value& value, const Budget& budget) {
-  constexpr double finer_squared = 16;
+double refined(const Value& value, double share) {
+  constexpr double step = 0.03;
+  constexpr int rounds = 4;
+  double moved = step;
+  for (int round = 0; round < rounds && std::abs(moved) >= step; ++round) {
+    double at[3];
+    for (int i = 0; i < 3; ++i) {
+      const auto event = value(share + (i - 1) * step, finer_by(-2), std::optional<ScoreEvent>());
+      if (!event) return share;
+      at[i] = size_of(event->value);
+    }
+    const double left = at[1] - at[0];
+    const double right = at[1] - at[2];
+    moved = left + right > 0 ? std::clamp(step * (left - right) / (left + right) / 2, -2 * step, 2 * step) : 0;
+    share += moved;
+  }
+  return share;
+}
+
+// The best event of coarse lattices, and the share that is best in the limit of finer ones.
+struct Searched {
   std::optional<ScoreEvent> best;
-  const double share = best_share([&](double s) {
+  double share;
+};
+
+template <typename Value>
+Searched searched(const Value& value, const Budget& budget) {
+  constexpr double finer_squared = 16;
+  Searched s;
+  s.share = best_share([&](double share) {
     if (budget.expired()) return -HUGE_VAL;
-    const auto coarser = value(s, coarsest, best);
-    auto now = value(s, coarse, best);
+    const auto coarser = value(share, coarsest, s.best);
+    auto now = value(share, coarse, s.best);
     if (!now || !coarser) return -HUGE_VAL;
     // What a lattice of h loses is about h^2: the limit of ever finer ones.
     const double at = size_of(now->value);
     const double limit = at + (at - size_of(coarser->value)) / (finer_squared - 1);
-    if (!best || now->value > best->value) best = std::move(now);
+    if (!s.best || now->value > s.best->value) s.best = std::move(now);
     return limit;
   });
+  return s;
+}
+
+// The fine law of the best share, or a coarse one of the search if that is better.
+template <typename Value>
+std::optional<ScoreEvent> best_of_shares(const Value& value, slong finer, const Budget& budget) {
+  auto [best, share] = searched(value, budget);
   if (!best) return best;
-  auto last = value(share, fine, best);
+  if (finer > 0) share = refined(value, share);
+  std::optional<ScoreEvent> last;
+  for (; !last && finer >= 0; --finer) last = value(share, finer_by(finer), best);
   return last && last->value > best->value ? last : best;
 }
 
 }  // namespace
 
-ScoreLaw::ScoreLaw(Scores scores, ScoreMasses a, ScoreMasses b)
-    : scores_(std::move(scores)), a_(std::move(a)), b_(std::move(b)) {}
+ScoreLaw::ScoreLaw(Scores scores, slong cells, ScoreMasses a, ScoreMasses b)
+    : scores_(std::move(scores)), cells_(cells), a_(std::move(a)), b_(std::move(b)) {}
 
 std::optional<ScoreLaw> ScoreLaw::of(const StepRatio& step, const Selection& selection, Direction direction,
                                      const Scores& scores, const ScoreEffort& effort, const Budget& budget) {
@@ -117,7 +154,15 @@ std::optional<ScoreLaw> ScoreLaw::of(const StepRatio& step, const Selection& sel
   if (!a) return std::nullopt;
   auto b = sum(remove ? &StepCell::q : &StepCell::p, Rounding::up);
   if (!b) return std::nullopt;
-  return ScoreLaw(scores, *std::move(a), *std::move(b));
+  return ScoreLaw(scores, count, *std::move(a), *std::move(b));
+}
+
+double ScoreLaw::checking(const Selection& selection, double smallest) const {
+  constexpr double a_cell = 800, a_point = 250;  // measured; the law here has more cells and points
+  const double copies = 1 + steady::log2(static_cast<double>(selection.steps) * static_cast<double>(selection.epochs));
+  const double words = std::ceil((copies + 58 - steady::log2(smallest)) / 64);
+  const auto points = static_cast<double>(std::max(a_.size(), b_.size()));
+  return a_cell * static_cast<double>(cells_) * steady::pow(words + 2, 3) + a_point * points * (2 * words + 1) * copies;
 }
 
 ScoreLaw::Masses ScoreLaw::masses(slong threshold) const {
@@ -175,25 +220,25 @@ ScoreEvent ScoreLaw::epsilon_lower(const Rational& delta) const {
 }
 
 std::optional<ScoreEvent> score_delta_lower(const StepRatio& step, const Selection& selection, Direction direction,
-                                            const Number& eps, const Budget& budget) {
+                                            const Number& eps, slong finer, const Budget& budget) {
   const auto lower = [&](double share, const Fineness& fineness, const std::optional<ScoreEvent>& before) {
     const double smallest = before && before->value.sign() > 0 ? size_of(before->value) : 1e-12;
     const auto law = ScoreLaw::of(step, selection, direction, scores_for(step, selection, share, fineness),
-                                  effort_for(smallest, &fineness == &fine), budget);
+                                  effort_for(smallest, is_fine(fineness)), budget);
     return law ? std::optional(law->delta_lower(eps)) : std::nullopt;
   };
-  return best_of_shares(lower, budget);
+  return best_of_shares(lower, finer, budget);
 }
 
 std::optional<ScoreEvent> score_epsilon_lower(const StepRatio& step, const Selection& selection, Direction direction,
-                                              const Rational& delta, const Budget& budget) {
+                                              const Rational& delta, slong finer, const Budget& budget) {
   if (delta.sign() <= 0) throw InputError("allocation.scores", "delta", delta.to_string(), "0 < delta");
   const auto lower = [&](double share, const Fineness& fineness, const std::optional<ScoreEvent>&) {
     const auto law = ScoreLaw::of(step, selection, direction, scores_for(step, selection, share, fineness),
-                                  effort_for(size_of(delta), &fineness == &fine), budget);
+                                  effort_for(size_of(delta), is_fine(fineness)), budget);
     return law ? std::optional(law->epsilon_lower(delta)) : std::nullopt;
   };
-  return best_of_shares(lower, budget);
+  return best_of_shares(lower, finer, budget);
 }
 
 std::optional<ScoreEvent> score_proof(const StepRatio& step, const Selection& selection, Direction direction,
@@ -201,27 +246,25 @@ std::optional<ScoreEvent> score_proof(const StepRatio& step, const Selection& se
   const double smallest = size_of(delta);
   const auto lower = [&](double share, const Fineness& fineness, const std::optional<ScoreEvent>&) {
     const auto law = ScoreLaw::of(step, selection, direction, scores_for(step, selection, share, fineness),
-                                  effort_for(smallest, &fineness == &fine), budget);
+                                  effort_for(smallest, is_fine(fineness)), budget);
     return law ? std::optional(law->delta_lower(eps)) : std::nullopt;
   };
-  double share = 0;
-  const auto best = best_of_shares(
-      [&](double s, const Fineness& fineness, const std::optional<ScoreEvent>& before) {
-        if (&fineness != &fine) return lower(s, fineness, before);
-        share = s;
-        return std::optional<ScoreEvent>();
-      },
-      budget);
+  auto [best, share] = searched(lower, budget);
   if (best && best->value >= delta) return best;
   // No finer lattice makes up for more.
-  if (!best || !(share > 0) || best->value * 10 < delta * 9) return std::nullopt;
-  for (slong coarser = 3; coarser >= 0; --coarser) {
-    const Fineness fineness{fine.share, fine.least, fine.most, coarser};
-    const auto law = ScoreLaw::of(step, selection, direction, scores_for(step, selection, share, fineness),
+  if (!best || best->value * 10 < delta * 9) return std::nullopt;
+  share = refined(lower, share);
+  constexpr double most_work = 1.6e10;  // of the 2.4e10 that the checker allows
+  std::optional<Rational> before;
+  for (slong finer = -3; finer <= score_finest; ++finer) {
+    const auto law = ScoreLaw::of(step, selection, direction, scores_for(step, selection, share, finer_by(finer)),
                                   effort_for(smallest, true), budget);
-    if (!law) return std::nullopt;
+    if (!law || law->checking(selection, smallest) > most_work) return std::nullopt;
     const ScoreEvent event = law->delta_lower(eps);
     if (event.value >= delta) return event;
+    // Half the steps lose a quarter: the limit is above by a third of what was gained, or hardly more.
+    if (before && event.value + (event.value - *before) * Rational(2) / 3 < delta) return std::nullopt;
+    before = event.value;
   }
   return std::nullopt;
 }

@@ -52,9 +52,11 @@ class ScoreLaw {
   [[nodiscard]] ScoreEvent delta_lower(const Number& eps) const;
   /// The event that proves the largest eps with delta(eps') > delta for all eps' < eps; 0 where none does.
   [[nodiscard]] ScoreEvent epsilon_lower(const Rational& delta) const;
+  /// About what the checker charges for such a law of scores of Gaussian noise, where delta is as small as told.
+  [[nodiscard]] double checking(const Selection& selection, double smallest) const;
 
  private:
-  ScoreLaw(Scores scores, ScoreMasses a, ScoreMasses b);
+  ScoreLaw(Scores scores, slong cells, ScoreMasses a, ScoreMasses b);
   template <typename Value>
   [[nodiscard]] ScoreEvent best(const Value& value) const;
   struct Masses {
@@ -64,11 +66,15 @@ class ScoreLaw {
   [[nodiscard]] Masses masses(slong threshold) const;
 
   Scores scores_;
+  slong cells_;
   ScoreMasses a_;
   ScoreMasses b_;
 };
 
-/// delta(eps) from below, by the best scores of a few.
+/// So often the steps of a lattice are halved at most: what is next to a claim is worth it.
+inline constexpr slong score_finest = 3;
+
+/// delta(eps) from below, by the best scores of a few, on lattices whose steps are halved `finer` times.
 /// Kind:      lower bound
 /// Units:     eps in nats, any real
 /// Domain:    as ScoreLaw::of
@@ -76,7 +82,7 @@ class ScoreLaw {
 /// Source:    our proof
 /// Cost:      that of some coarse laws and a fine one
 [[nodiscard]] std::optional<ScoreEvent> score_delta_lower(const StepRatio& step, const Selection& selection,
-                                                          Direction direction, const Number& eps,
+                                                          Direction direction, const Number& eps, slong finer = 0,
                                                           const Budget& budget = {});
 
 /// An eps up to which delta(eps) > delta, by the best scores of a few.
@@ -87,10 +93,11 @@ class ScoreLaw {
 /// Source:    our proof
 /// Cost:      as score_delta_lower
 [[nodiscard]] std::optional<ScoreEvent> score_epsilon_lower(const StepRatio& step, const Selection& selection,
-                                                            Direction direction, const Rational& delta,
+                                                            Direction direction, const Rational& delta, slong finer = 0,
                                                             const Budget& budget = {});
 
-/// The event of the coarsest of some lattices that proves delta(eps) >= delta; nothing where none does.
+/// The event of the coarsest of some lattices that proves delta(eps) >= delta; nothing where none does that the checker
+/// takes.
 /// Kind:      lower bound
 /// Units:     eps in nats, any real
 /// Domain:    as ScoreLaw::of

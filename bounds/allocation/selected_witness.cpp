@@ -22,7 +22,7 @@ using Found = std::optional<witness::SelectedEnd>;
 Found scores_below(const StepRatio& step, const Selection& s, Direction direction, const DeltaEnd& end,
                    const Budget& budget) {
   if (end.value.sign() <= 0) return witness::SelectedEnd{direction, "scores 1/2 4 0"};  // any event will do
-  const Rational target = with_margin(end.value, Rational("1e-6"), true);
+  const Rational target = with_margin(end.value, Rational("1e-7"), true);
   const auto event = score_proof(step, s, direction, end.eps, target, budget);
   if (!event) return std::nullopt;
   return witness::SelectedEnd{direction, fmt::format("scores {} {} {}", event->scores.lambda.to_string(),

@@ -69,8 +69,7 @@ void check_selection(std::string_view where, const Selection& s) {
   }
 }
 
-RatioRange range_of(const StepRatio& step) {
-  constexpr double negligible = 1e-40;
+RatioRange range_of(const StepRatio& step, double negligible) {
   const auto& [position, mass] = step.sketch;
   const auto counts = [&](std::size_t i) { return mass[i] * std::max(1.0, position[i]) > negligible; };
   std::size_t low = 0;

@@ -30,12 +30,12 @@ struct Selection {
 /// Throws InputError unless 1 <= selected <= steps, 1 <= epochs, steps * epochs <= 10^12.
 void check_selection(std::string_view where, const Selection& selection);
 
-/// Where X has any mass to speak of.
+/// Where X has any mass to speak of, or more than a negligible one.
 /// Kind:      a proposal
 struct RatioRange {
   double low, high;
 };
-[[nodiscard]] RatioRange range_of(const StepRatio& step);
+[[nodiscard]] RatioRange range_of(const StepRatio& step, double negligible = 1e-40);
 
 /// A lambda: so much of selected / steps.
 /// Kind:      a proposal, in (0, 1)

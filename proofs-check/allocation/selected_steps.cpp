@@ -5,12 +5,14 @@
 
 #include "laws/grid_law.hpp"
 #include "laws/rounds.hpp"
+#include "numbers/narrow_masses.hpp"
 
 namespace hallmark::check {
 
 namespace {
 
 constexpr Count kPlaces = 60;  // binary places of a cut
+constexpr Count kRough = 96;   // bits of what only proposes them
 constexpr Count kMostCells = 1 << 20;
 
 /// A likelihood ratio X = exp(s z - s^2/2) of Gaussian noise, s = 1/sigma, in terms of z, standard normal under Q.
@@ -52,21 +54,23 @@ struct StepCell {
 
 /// The masses between cuts that increase: before the first, between neighbours, after the last.
 std::vector<StepCell> cells_of(const GaussianStep& noise, const std::vector<Integer>& cuts) {
-  const Count precision = noise.precision;
-  const Tail first{true, Interval(precision)};
-  const Tail last{false, Interval(precision)};
-  Tail q = first;
-  Tail p = first;
+  const Interval zero(noise.precision);
+  const NarrowMasses narrow(noise.precision);
+  const auto mass = [&](std::size_t i, const Interval& shift) {
+    if (i == 0) return between(Tail{true, zero}, tail_at(noise.at(cuts[0]) - shift));
+    const Integer& from = cuts[i - 1];
+    if (i == cuts.size()) return between(tail_at(noise.at(from) - shift), Tail{false, zero});
+    const Integer& to = cuts[i];
+    const Integer width = to - from;
+    const Count depth = kPlaces + 1 - width.bits();
+    const Interval middle = times_power_of_two(noise.at(from + to), -1) - shift;
+    if (depth >= NarrowMasses::kDepth && exponent_above(middle) <= NarrowMasses::kExponent) {
+      return narrow.around(middle, times_power_of_two(noise.at(width), -1), depth);
+    }
+    return between(tail_at(noise.at(from) - shift), tail_at(noise.at(to) - shift));
+  };
   std::vector<StepCell> cells;
-  for (const Integer& cut : cuts) {
-    const Interval z = noise.at(cut);
-    Tail next_q = tail_at(z);
-    Tail next_p = tail_at(z - noise.s);
-    cells.push_back({between(p, next_p), between(q, next_q)});
-    q = std::move(next_q);
-    p = std::move(next_p);
-  }
-  cells.push_back({between(p, last), between(q, last)});
+  for (std::size_t i = 0; i <= cuts.size(); ++i) cells.push_back({mass(i, noise.s), mass(i, zero)});
   return cells;
 }
 
@@ -172,11 +176,10 @@ Factor factor_at(const Interval& ratio, const Interval& lambda, const Interval& 
 /// Cuts where ln Y is a little below the multiples first, first + 1, ... of 2^-scale: proposals.
 std::vector<Integer> factor_cuts(const GaussianStep& noise, const ProductAbove& p, const Integer& first,
                                  const Interval& end) {
-  const Count rough = 96;
-  const Interval one = integer(1, rough);
+  const Interval one = integer(1, kRough);
   const Interval tiny = times_power_of_two(one, -kPlaces);
-  const Interval lambda(p.lambda, rough);
-  const Interval beta(p.beta, rough);
+  const Interval lambda(p.lambda, kRough);
+  const Interval beta(p.beta, kRough);
   const Interval rest = one - lambda;
   Interval u = log(rest);
   const Interval start = u;
@@ -184,13 +187,13 @@ std::vector<Integer> factor_cuts(const GaussianStep& noise, const ProductAbove& 
   for (Integer j = first;; ++j) {
     if (cuts.size() > std::size_t(kMostCells)) throw TooMuchWork();
     const Interval margin = times_power_of_two(one, -kPlaces + 16);
-    const Interval target = times_power_of_two(Interval(j, rough), -p.scale) - margin;
+    const Interval target = times_power_of_two(Interval(j, kRough), -p.scale) - margin;
     constexpr int most_steps = 60;
     for (int i = 0; i < most_steps; ++i) {
       const Interval r = rest * exp(-u);
       const Interval miss = u - beta * (one - r) * r - target;
       const Interval slope = one - beta * r * (r + r - one);
-      const Interval next = max(start, u - miss / max(slope, Interval(Rational(1, 100), rough)));
+      const Interval next = max(start, u - miss / max(slope, Interval(Rational(1, 100), kRough)));
       const Interval moved = next - u;
       u = Interval::between(next.lo(), next.lo());
       if (mpfr_cmp(max(moved, -moved).hi(), tiny.lo()) < 0) break;
@@ -237,12 +240,19 @@ void check_chord(const ProductAbove& p, Count precision) {
 
 /// The probability with the record that V leaves [low, high] in one epoch, at most.
 Interval missed(const GaussianStep& noise, const AllocationScheme& scheme, const ProductAbove& p, Count reach) {
-  constexpr Count count = 8192;
   const Count precision = noise.precision;
-  const Integer left = -(Integer(reach) << kPlaces);
-  const Integer width = (Integer(2 * reach) << kPlaces) + scaled_ceil(noise.s, kPlaces);
-  std::vector<Integer> cuts;
-  for (Count i = 0; i <= count; ++i) cuts.push_back(left + width * i / count);
+  const Integer right = scaled_ceil(noise.s, kPlaces);
+  const auto place = [](Count z) { return Integer(z) << kPlaces; };
+  // Nearly all is lost where both laws have most of their masses.
+  constexpr Count near = 5;
+  std::vector<Integer> cuts{place(-reach)};
+  const auto up_to = [&](const Integer& to, Count count) {
+    const Integer from = cuts.back();
+    for (Count i = 1; i <= count; ++i) cuts.push_back(from + (to - from) * i / count);
+  };
+  up_to(place(-near), 512);
+  up_to(right + place(near), 16384);
+  up_to(right + place(reach), 512);
   const std::vector<StepCell> cells = cells_of(noise, cuts);
   const Interval lambda(p.lambda, precision);
   const Interval one = integer(1, precision);
@@ -353,11 +363,13 @@ Interval selected_lower(const AllocationScheme& scheme, const Number& eps, const
   const Integer last = score(reach + scaled_ceil(noise.s, kPlaces)) + 1;
   if (last - first > Integer(kMostCells)) throw TooMuchWork();
   std::vector<Integer> cuts;
+  const GaussianStep rough(scheme.sigma, kRough);
+  const Interval rate(event.lambda, kRough);
   for (Integer i = first; i < last; ++i) {
-    const Interval half = times_power_of_two(Interval(Integer(i * 2 + 1), precision), -event.scale - 1);
-    const Interval ratio = integer(1, precision) + expm1(half) / lambda;
+    const Interval half = times_power_of_two(Interval(Integer(i * 2 + 1), kRough), -event.scale - 1);
+    const Interval ratio = integer(1, kRough) + expm1(half) / rate;
     const bool is_positive = mpfr_sgn(ratio.lo()) > 0;
-    Integer cut = is_positive ? noise.place(ratio) : Integer(0);
+    Integer cut = is_positive ? rough.place(ratio) : Integer(0);
     if (is_positive && (cuts.empty() || cut > cuts.back())) {
       cuts.push_back(std::move(cut));
     } else if (cuts.empty()) {
