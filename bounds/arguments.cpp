@@ -131,6 +131,8 @@ std::optional<Adjacency> read_adjacency(std::string_view text) {
 // A parameter of words without any takes phases.
 bool is_of_phases(const Parameter& p) { return p.domain == Domain::word && p.words.empty(); }
 
+constexpr std::string_view disjoint_parts = "disjoint";
+
 // The phases that a text gives, where a parameter takes them.
 std::optional<PhasesText> given_phases(std::string_view quantity, const std::vector<Parameter>& declared,
                                        const ParameterTexts& texts) {
@@ -139,7 +141,7 @@ std::optional<PhasesText> given_phases(std::string_view quantity, const std::vec
   const auto given = texts.find(std::string(p->name));
   if (given == texts.end()) return std::nullopt;
   try {
-    return read_phases(given->second);
+    return p->name == disjoint_parts ? read_parts(given->second) : read_phases(given->second);
   } catch (const InputError& error) {
     throw InputError(quantity, p->name, shortened(given->second), fmt::format("{} ({})", describe(*p), error.what()));
   }
@@ -351,7 +353,9 @@ Domain read_domain(std::string_view name) {
 
 std::string describe(const Parameter& parameter) {
   if (parameter.domain != Domain::word) return std::string(describe(parameter.domain));
-  if (is_of_phases(parameter)) return "phases ROUNDS*MECHANISM(name=value,...), joined by +";
+  if (is_of_phases(parameter))
+    return std::string("phases ROUNDS*MECHANISM(name=value,...), joined by +") +
+           std::string(parameter.name == disjoint_parts ? "; what runs on each part of the data, parts by |" : "");
   std::string text = fmt::format("one of: {}", parameter.words);
   return text;
 }

@@ -97,6 +97,8 @@ std::string example(const Entry& entry) {
   }
   if (entry.id == "composition.delta" || entry.id == "composition.epsilon") {
     text += R"( --compose '[{"mechanism": "gaussian", "parameters": {"sigma": "2"}, "rounds": 4}]')";
+  } else if (entry.id.starts_with("parallel.")) {
+    text += " disjoint='4*gaussian(sigma=2)|laplace(eps0=1)'";
   } else if (entry.id.starts_with("composition.")) {
     text += " phases='4*gaussian(sigma=2)'";
   }

@@ -37,6 +37,12 @@ struct PhasesText {
 ///            mechanism with its parameters, or what is released of one sample, "sampled(rate=q,of=gaussian(sigma=1),...)", all of one adjacency; otherwise throws InputError
 [[nodiscard]] PhasesText read_phases(std::string_view text);
 
+/// The parts of the data and what runs on each, "3*laplace(eps0=1)+gaussian(sigma=2)|gaussian(sigma=1)": `phases` are those
+/// of all of them, the canonical text has equal parts once.
+/// Kind:      exact
+/// Domain:    1 to 10^4 parts, each as read_phases, all of one adjacency; otherwise throws InputError
+[[nodiscard]] PhasesText read_parts(std::string_view text);
+
 /// What a certificate says of canonical phases: "phase NAME PARAMETERS rounds N", a line each.
 [[nodiscard]] std::string phase_lines(std::string_view phases);
 

@@ -1,5 +1,7 @@
 #include "bounds/rows.hpp"
 
+#include "bounds/larger.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -98,22 +100,26 @@ Answer from_conversion(const renyi::Conversion& c, std::string_view id, std::str
   return a;
 }
 
+Answer larger_of(const Answer& a, const Answer& b) {
+  Answer larger = a.hi >= b.hi ? a : b;
+  larger.lo = std::max(a.lo, b.lo);
+  // An end counts only as far as it may be that of the larger number.
+  larger.reached = (a.reached || a.hi <= b.lo) && (b.reached || b.hi <= a.lo);
+  if (a.encloses == Encloses::upper_end || b.encloses == Encloses::upper_end) larger.encloses = Encloses::upper_end;
+  larger.exact.reset();
+  if (a.exact && b.exact) larger.exact = std::max(*a.exact, *b.exact);
+  larger.bits = std::max(a.bits, b.bits);
+  return larger;
+}
+
 Answer over_directions(const Arguments& x, const std::function<Answer(Direction)>& one) {
   if (x.direction() != Direction::both) return one(x.direction());
   const Answer remove = one(Direction::remove);
   const Answer add = one(Direction::add);
-  const bool by_remove = remove.hi >= add.hi;
-  Answer a = by_remove ? remove : add;
-  a.lo = std::max(remove.lo, add.lo);
-  // The end of one direction counts only as far as it may be the larger number.
-  a.reached = (remove.reached || remove.hi <= add.lo) && (add.reached || add.hi <= remove.lo);
-  if (remove.encloses == Encloses::upper_end || add.encloses == Encloses::upper_end) a.encloses = Encloses::upper_end;
-  a.exact.reset();
-  if (remove.exact && add.exact) a.exact = std::max(*remove.exact, *add.exact);
-  a.bits = std::max(remove.bits, add.bits);
+  Answer a = larger_of(remove, add);
   a.method =
       remove.method == add.method ? remove.method : fmt::format("remove: {}; add: {}", remove.method, add.method);
-  a.larger = by_remove ? Direction::remove : Direction::add;
+  a.larger = remove.hi >= add.hi ? Direction::remove : Direction::add;
   const auto* of_remove = std::get_if<witness::Orders>(&remove.witness.method);
   const auto* of_add = std::get_if<witness::Orders>(&add.witness.method);
   if (of_remove != nullptr && of_add != nullptr) {

@@ -45,6 +45,7 @@ EVENTS = [
     ("TruncatedSubsampledGaussianDpEvent", "dp_accounting (PLD)", "truncated-poisson-gaussian.epsilon", "both adjacencies"),
     ("SampledWithReplacementDpEvent", "dp_accounting (event only)", None, "no two-sided statement was at hand"),
     ("ComposedDpEvent, SelfComposedDpEvent", "all", "composition.epsilon", "any mix, `rounds`: `phases=3*laplace(eps0=1)+gaussian(sigma=2)`"),
+    ("parallel composition", "OpenDP, Tumult (the maximum)", "parallel.epsilon", "`disjoint='laplace(eps0=1)|gaussian(sigma=2)'`; under replace-one the maximum is too small"),
     ("MixtureOfGaussiansDpEvent", "dp_accounting (PLD)", "mixture-gaussian.epsilon", "shifts of one sign; without the record shifts the other way"),
     ("RandomAllocationDpEvent of LaplaceDpEvent", "PLD_accounting", "allocation-laplace.epsilon", "or of noise on integers, or of a table"),
     ("RandomAllocationDpEvent", "google/differential-privacy, pull request 414", "allocation.epsilon", ""),

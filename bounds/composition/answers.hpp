@@ -1,6 +1,7 @@
 // Answers of the registry from compositions.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "bounds/composition/composition.hpp"
@@ -12,6 +13,10 @@ namespace hallmark::composition {
 inline constexpr std::string_view routes = "lattice atoms convex contour balls";
 /// Of a quantity with rounds: its own ball sum for one round.
 inline constexpr std::string_view one_or_more_rounds = "balls atoms lattice convex";
+
+/// What an answer says of phases that are upper bounds of classes.
+inline constexpr std::string_view upper_note =
+    "; of the least pair that dominates a class of mechanisms, so an upper bound for these";
 
 /// Whether a row's answer comes from here: several rounds, or one by a route of compositions.
 [[nodiscard]] bool is_composed(const Arguments& arguments, const Request& request);

@@ -5,6 +5,7 @@
 
 #include "bounds/certifier.hpp"
 #include "bounds/composition/answers.hpp"
+#include "bounds/composition/parallel.hpp"
 #include "bounds/phases_text.hpp"
 #include "bounds/rows.hpp"
 #include "exact/error.hpp"
@@ -38,9 +39,7 @@ void report(Answer& a, const Arguments& x, const std::vector<composition::Phase>
     text += (text.empty() ? "" : "; ") + std::to_string(p.rounds) + " x " + p.key;
   }
   if (!x.has("phases")) a.composed = std::move(text);  // else a parameter says it
-  if (composition::is_upper(list)) {
-    a.method += "; of the least pair that dominates a class of mechanisms, so an upper bound for these";
-  }
+  if (composition::is_upper(list)) a.method += composition::upper_note;
 }
 
 Answer composition_delta(const Arguments& x, const Request& r) {
@@ -60,7 +59,8 @@ Answer composition_epsilon(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> composition_rows() {
-  return {row("composition.delta", composition_delta, &composition_certifier),
+  return {row("parallel.delta", parallel::delta_answer), row("parallel.epsilon", parallel::epsilon_answer),
+          row("composition.delta", composition_delta, &composition_certifier),
           row("composition.epsilon", composition_epsilon, &composition_certifier)};
 }
 

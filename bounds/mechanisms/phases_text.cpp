@@ -1,8 +1,10 @@
 #include "bounds/phases_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "bounds/mechanisms/mechanisms.hpp"
 #include "exact/error.hpp"
@@ -144,6 +146,28 @@ PhasesText read_phases(std::string_view text) {
   const composition::PhaseList list = composition::phase_list(text);
   return {composition::text_of(list), list.adjacency(),
           std::make_shared<const std::vector<composition::Phase>>(list.phases()), std::string(list.reading())};
+}
+
+PhasesText read_parts(std::string_view text) {
+  const auto all = parts(text, '|');
+  if (all.size() > most_phases) {
+    throw InputError("disjoint", "the number of parts", std::to_string(all.size()), "at most 10000");
+  }
+  std::set<std::string> canonical;
+  std::vector<composition::Phase> phases;
+  PhasesText read;
+  for (const std::string_view part : all) {
+    const PhasesText one = read_phases(part);
+    if (!canonical.empty() && one.adjacency != read.adjacency) {
+      throw InputError("disjoint: must be of one adjacency all");
+    }
+    read.adjacency = one.adjacency;
+    if (read.reading.empty()) read.reading = one.reading;
+    if (canonical.insert(one.canonical).second) phases.insert(phases.end(), one.phases->begin(), one.phases->end());
+  }
+  read.canonical = fmt::format("{}", fmt::join(canonical, "|"));
+  read.phases = std::make_shared<const std::vector<composition::Phase>>(std::move(phases));
+  return read;
 }
 
 }  // namespace hallmark

@@ -70,10 +70,10 @@ bool is_canonical_list(std::string_view text) {
   }
 }
 
-// "3*laplace(eps0=1,rate=1)+gaussian(sigma=2)"
+// "3*laplace(eps0=1,rate=1)+gaussian(sigma=2)|rr(eps0=1)": phases by +, parts by |.
 bool is_phase_list(std::string_view text) {
   for (;;) {
-    const std::string_view phase = text.substr(0, text.find('+'));
+    const std::string_view phase = text.substr(0, text.find_first_of("+|"));
     Front f(phase);
     if (f.some(digits) && (phase.front() == '0' || !f.word("*"))) return false;
     if (!f.one(lower)) return false;

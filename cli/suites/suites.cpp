@@ -84,7 +84,8 @@ constexpr std::string_view order[] = {"poisson-gaussian",
                                       "known-bugs",
                                       "mixture-gaussian",
                                       "allocation-few",
-                                      "zcdp"};
+                                      "zcdp",
+                                      "parallel"};
 
 std::vector<Suite> make_suites() {
   std::vector<Suite> all;
