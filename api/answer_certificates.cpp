@@ -6,7 +6,6 @@
 
 #include "bounds/certificate.hpp"
 #include "bounds/proof.hpp"
-#include "bounds/within.hpp"
 #include "exact/error.hpp"
 #include "hallmark/judge.hpp"
 
@@ -21,11 +20,10 @@ std::string expected(const std::string& quantity, const ParameterTexts& paramete
 }
 
 // Puts the claim's certificate among the others, or why there is none.
-void add(AnswerCertificates& found, const Claim& claim, std::string ending, std::string proves,
-         const Options& options) {
+void add(AnswerCertificates& found, const Claim& claim, std::string proves, const Options& options) {
   const Decision one = judge(claim, options);
   if (one.outcome == Outcome::certified && one.certificate) {
-    found.all.push_back({std::move(ending), *one.certificate,
+    found.all.push_back({*one.certificate,
                          expected(claim.left.quantity, claim.left.parameters, claim.relation, claim.values),
                          std::move(proves)});
   } else {
@@ -33,44 +31,21 @@ void add(AnswerCertificates& found, const Claim& claim, std::string ending, std:
   }
 }
 
-// Of what a target allows: delta is within it at the one, beyond it at the other.
-AnswerCertificates of_neighbours(const CountQuestion& question, const Enclosure& enclosure, const Options& options) {
-  const Answer& answer = enclosure.proof->answer;
-  const Rational apart = question.parameter == "rate" ? 0 : 1;
-  AnswerCertificates found;
-  const auto prove = [&](const std::string& ending, const Rational& at, Relation relation) {
-    if (at.sign() <= 0) return;
-    Claim claim{"certificate", {std::string(question.of), enclosure.parameters}, relation, {}};
-    ParameterTexts& texts = claim.left.parameters;
-    claim.values = {texts.at("delta")};
-    texts.erase("delta");
-    texts[std::string(question.parameter)] = at.to_string();
-    add(found, claim, ending,
-        fmt::format("{} {} {} at {} = {}", question.of, to_string(relation), shortened(claim.values.front()),
-                    question.parameter, shortened(at.to_string())),
-        options);
-  };
-  prove(".within", question.grows ? answer.lo : answer.hi, Relation::less_equal);
-  prove(".beyond", question.grows ? answer.hi + apart : answer.lo - apart, Relation::greater);
-  return found;
-}
-
 }  // namespace
 
 AnswerCertificates certificates_of(const Enclosure& enclosure, const Options& options) {
-  if (const auto question = question_within(enclosure.quantity)) return of_neighbours(*question, enclosure, options);
   const Decision both = certify(enclosure, options);
   ParameterTexts parameters = enclosure.parameters;
   if (!enclosure.phases.empty()) parameters["phases"] = enclosure.phases;
   if (both.certificate) {
-    return {{{"", *both.certificate,
+    return {{{*both.certificate,
               expected(enclosure.quantity, parameters, Relation::in, {enclosure.lo_decimal, enclosure.hi_decimal})}}};
   }
   AnswerCertificates found;
   for (const auto& [relation, end] : {std::pair(Relation::less_equal, enclosure.hi_decimal),
                                       std::pair(Relation::greater_equal, enclosure.lo_decimal)}) {
     const Claim claim{"certificate", {enclosure.quantity, parameters}, relation, {end}};
-    add(found, claim, "", fmt::format("{} {} {} alone", enclosure.quantity, to_string(relation), end), options);
+    add(found, claim, fmt::format("{} {} {} alone", enclosure.quantity, to_string(relation), end), options);
     if (!found.all.empty()) break;
   }
   found.missing = both.reason;

@@ -262,7 +262,10 @@ WitnessLines whole_witness(const Term& term, const Answer& answer, Relation rela
   if (term.entry->inverse) lines.emplace_back("lemma", term.entry->inverse->lemma);
   lines.emplace_back("method", std::visit(Name{}, method));
   if (const auto bits = bits_of(method, answer.bits)) lines.emplace_back("bits", std::to_string(*bits));
-  for (auto& line : witness_lines(answer.witness, has_lower_end(relation), has_upper_end(relation))) {
+  bool lower = has_lower_end(relation);
+  bool upper = has_upper_end(relation);
+  if (term.entry->inverse && term.entry->inverse->grows()) std::swap(lower, upper);
+  for (auto& line : witness_lines(answer.witness, lower, upper)) {
     lines.push_back(std::move(line));
   }
   return lines;

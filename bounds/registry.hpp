@@ -79,6 +79,9 @@ struct AxiomUse {
 struct InverseOf {
   std::string_view of;     // the id of that quantity, where it has a row
   std::string_view lemma;  // the monotonicity
+
+  /// Whether that quantity grows with this one: then a lower end of this one is an upper end of that one.
+  [[nodiscard]] bool grows() const { return lemma.find("-nondecreasing-") != std::string_view::npos; }
 };
 
 struct Certifier;

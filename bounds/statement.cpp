@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "bounds/guide.hpp"
+#include "bounds/within.hpp"
 #include "exact/error.hpp"
 
 namespace hallmark {
@@ -48,6 +49,11 @@ bool prepare(const Term& term, Answer& answer, Relation relation, const std::vec
   if (relation == Relation::greater && term.entry->inverse && ends.lower->sign() == 0) {
     // Below 0 an inverse needs no proof, above 0 one of the quantity at 0: that of a number just beyond does.
     ends.lower = Number(std::min(answer.lo / 2, pow(Rational(10), -20)));
+  }
+  if (const auto question = question_within(term.entry->id); question && question->counts) {
+    // Of integers a strict end is a weak one at the next.
+    if (relation == Relation::greater) ends.lower = *ends.lower->rational() + 1;
+    if (relation == Relation::less) ends.upper = *ends.upper->rational() - 1;
   }
   const std::string_view in_the_way = obstacle_of(term);
   Prepared p = in_the_way.empty() ? term.entry->certifier->prepare(term, answer, ends, budget) : refused(in_the_way);

@@ -33,7 +33,7 @@ struct Neighbour {
 
 class Search {
  public:
-  Search(const CountQuestion& question, const Arguments& arguments, const Request& request)
+  Search(const WithinQuestion& question, const Arguments& arguments, const Request& request)
       : q_(question), row_(entry(question.of)), x_(arguments), r_(request), target_(arguments.number("delta")) {}
 
   // Both neighbours, as near to each other as comparisons decide.
@@ -117,7 +117,7 @@ class Search {
     return std::clamp(static_cast<slong>(std::min(n, 1e15)), low() + 1, high() - 1);
   }
 
-  const CountQuestion& q_;
+  const WithinQuestion& q_;
   const Entry& row_;
   const Arguments& x_;
   const Request& r_;
@@ -133,18 +133,26 @@ std::string neighbour_text(const Neighbour& end) {
                      decimal(within ? end.side.hi : end.side.lo, 6, within ? Rounding::up : Rounding::down), end.n);
 }
 
-constexpr CountQuestion questions[] = {
-    {.id = "gaussian.rounds", .of = "gaussian.delta", .parameter = "rounds", .grows = true},
-    {.id = "poisson-gaussian.steps", .of = "poisson-gaussian.delta", .parameter = "steps", .grows = true},
-    {.id = "poisson-gaussian.rate", .of = "poisson-gaussian.delta", .parameter = "rate", .grows = true},
-    {.id = "allocation.steps", .of = "allocation.delta", .parameter = "steps", .grows = false}};
+// The parameter that a quantity asks for; of which delta, and whether that grows, its row says.
+struct AskedFor {
+  std::string_view id;
+  std::string_view parameter;
+  bool counts = true;
+};
+constexpr AskedFor all_asked[] = {{"gaussian.rounds", "rounds"},
+                                  {"poisson-gaussian.steps", "steps"},
+                                  {"poisson-gaussian.rate", "rate", false},
+                                  {"allocation.sigma", "sigma", false},
+                                  {"allocation.steps", "steps"}};
 
 }  // namespace
 
-std::optional<CountQuestion> question_within(std::string_view id) {
+std::optional<WithinQuestion> question_within(std::string_view id) {
   const auto at =
-      std::find_if(std::begin(questions), std::end(questions), [&](const CountQuestion& q) { return q.id == id; });
-  return at == std::end(questions) ? std::nullopt : std::optional(*at);
+      std::find_if(std::begin(all_asked), std::end(all_asked), [&](const AskedFor& a) { return a.id == id; });
+  if (at == std::end(all_asked)) return std::nullopt;
+  const InverseOf& inverse = *entry(id).inverse;
+  return WithinQuestion{at->id, inverse.of, at->parameter, inverse.grows(), at->counts};
 }
 
 Arguments arguments_at(const Entry& row, const ParameterTexts& set, const Arguments& arguments) {
@@ -156,7 +164,7 @@ Arguments arguments_at(const Entry& row, const ParameterTexts& set, const Argume
   return row.arguments(texts);
 }
 
-Answer count_within(const CountQuestion& question, const Arguments& arguments, const Request& request) {
+Answer count_within(const WithinQuestion& question, const Arguments& arguments, const Request& request) {
   Search search(question, arguments, request);
   search.run();
   const auto& outer = search.outer();

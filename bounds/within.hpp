@@ -1,4 +1,4 @@
-// The largest number of rounds, or the least, at which the delta of a row is within a target, by asking that row.
+// Where the delta of a row is within a target: which parameter of which row, and the number of rounds that is asked for so.
 #pragma once
 
 #include <optional>
@@ -9,31 +9,32 @@
 
 namespace hallmark {
 
-/// A count that is a parameter of a row `of`, whose delta is monotone in it.
-struct CountQuestion {
+/// A parameter of a row `of`, whose delta is monotone in it.
+struct WithinQuestion {
   std::string_view id;         // the quantity that asks, for its errors
   std::string_view of;         // the delta
-  std::string_view parameter;  // its count
+  std::string_view parameter;  // its count, rate or noise
   bool grows;                  // delta grows with it: the largest is asked for, 0 where 1 is too many; else the least
+  bool counts;                 // it is an integer
   slong least = 1;             // of its domain
 };
 
-/// What a quantity asks of which delta: of counts, and poisson-gaussian.rate, whose parameter is no count; nothing for others.
+/// What a quantity asks of which delta; nothing for others.
 /// Kind:      exact
 /// Example:   question_within("gaussian.rounds")->of
 ///            -> gaussian.delta
-[[nodiscard]] std::optional<CountQuestion> question_within(std::string_view id);
+[[nodiscard]] std::optional<WithinQuestion> question_within(std::string_view id);
 
 /// max {n >= 0 : delta(n) <= target} where delta grows with n, min {n : delta(n) <= target} where it falls.
 /// Kind:      encloses: delta is compared with the target on both sides of the answer; a bracket where a comparison stays
 ///            open
 /// Units:     a count
-/// Domain:    arguments that name the target `delta`, eps at least 0; throws InputError where every n up to 10^15 is within
-///            the target
+/// Domain:    a question that counts, arguments that name the target `delta`, eps at least 0; throws InputError where
+///            every n up to 10^15 is within the target
 /// Rigor:     monotone in n, and delta of no rounds is 0; an exact tie stays open
 /// Source:    that of the row; more rounds: leaving out an output is a post-processing
 /// Cost:      about 10 evaluations of the row
-[[nodiscard]] Answer count_within(const CountQuestion& question, const Arguments& arguments, const Request& request);
+[[nodiscard]] Answer count_within(const WithinQuestion& question, const Arguments& arguments, const Request& request);
 
 /// The row's parameters with some of them set, from those of a quantity that lacks these or has others there.
 /// Kind:      exact

@@ -94,9 +94,9 @@ ComposeFile read_phases(const Entry& e, const std::string& compose) {
 void write_certificates(const std::string& path, const AnswerCertificates& found) {
   if (found.all.empty()) throw InputError(fmt::format("--certificate: there is none: {}", found.missing));
   for (const AnswerCertificate& one : found.all) {
-    write_file(path + one.ending, one.certificate);
+    write_file(path, one.certificate);
     const std::string why = found.missing.empty() ? "" : fmt::format(": {}", found.missing);
-    if (!one.proves.empty()) say(fmt::format("{}{}: proves {}{}", path, one.ending, one.proves, why));
+    if (!one.proves.empty()) say(fmt::format("{}: proves {}{}", path, one.proves, why));
   }
 }
 

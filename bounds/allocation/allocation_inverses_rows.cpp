@@ -8,6 +8,7 @@
 #include "bounds/allocation/allocation.hpp"
 #include "bounds/allocation/proposals.hpp"
 #include "bounds/batch/gaussian.hpp"
+#include "bounds/inverse_certifier.hpp"
 #include "bounds/monotone_search.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/within.hpp"
@@ -184,7 +185,7 @@ Answer allocation_sigma(const Arguments& x, const Request& r) {
 }
 
 Answer allocation_steps(const Arguments& x, const Request& r) {
-  CountQuestion question = *question_within("allocation.steps");
+  WithinQuestion question = *question_within("allocation.steps");
   question.least = x.count("selected");
   return count_within(question, x, r);
 }
@@ -192,7 +193,8 @@ Answer allocation_steps(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> allocation_inverses_rows() {
-  return {row("allocation.sigma", allocation_sigma), row("allocation.steps", allocation_steps)};
+  return {row("allocation.sigma", allocation_sigma, &noise_certifier),
+          row("allocation.steps", allocation_steps, &count_certifier)};
 }
 
 }  // namespace hallmark

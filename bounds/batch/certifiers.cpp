@@ -39,11 +39,20 @@ Prepared prepare_inversions(const Term& term, const Answer&, const ClaimedEnds& 
   return found ? prepared(*std::move(found)) : refused(too_much_work);
 }
 
-// By convex laws where the answer is; else by inversions, and where there are none on a grid.
-Prepared prepare_inversions_or_grid(const Term& term, const Answer& answer, const ClaimedEnds& ends,
-                                    const Budget& budget) {
+// Whether the checker has the closed form: one step of one record, at no negative eps.
+bool has_formula(const Arguments& x, const ClaimedEnds& ends, const poisson_gaussian::Pair& sides) {
+  if (x.count("steps") != 1 || sides.up > 1 || sides.down > 1) return false;
+  const Number& rate = x.number("rate");
+  if (!rate.rational() || less(rate, 1) != Truth::yes) return false;
+  if (x.has("eps")) return x.number("eps").sign() >= 0;
+  return (!ends.lower || ends.lower->sign() >= 0) && (!ends.upper || ends.upper->sign() >= 0);
+}
+
+// One step by its formula; by convex laws where the answer is; else by inversions, and where there are none on a grid.
+Prepared prepare_poisson(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget) {
   const witness::Method& method = answer.witness.method;
   const poisson_gaussian::Pair sides = pair(term.arguments);
+  if (has_formula(term.arguments, ends, sides)) return prepared(witness::Formula{});
   const bool one_record = sides.up == 1 && sides.down == 0;
   if (std::holds_alternative<witness::Laws>(method) && one_record) return prepared(method);
   if (auto found = inversions_of(term.arguments, ends, budget)) return prepared(*std::move(found));
@@ -67,20 +76,26 @@ std::optional<witness::OrderBracket> order_bracket(const poisson_renyi::Sampling
   };
   const Rational first(orders.first);
   const Rational last(orders.last);
-  constexpr slong digits = 16;
-  const Rational at = 1 + Ball(near - 1, 64).centre(digits);
-  const Ball middle = excess(at);
-  for (slong exponent = 2; exponent <= 14 && !budget.expired(); ++exponent) {
+  constexpr slong order_bits = 40;
+  Rational at = 1 + Ball(near - 1, 64).centre(order_bits);
+  for (slong exponent = 2; exponent <= 28 && !budget.expired(); exponent += 2) {
     const Rational width = (at - 1) * pow(Rational(2), -exponent);
     const Rational below = at - width;
     const Rational above = at + width;
     if (below < first || above > last) continue;
     const Ball left = excess(below);
+    const Ball middle = excess(at);
     const Ball right = excess(above);
     const bool falls = less_equal(middle, left) == Truth::yes && less_equal(middle, right) == Truth::yes;
     if (falls && is_positive(2 * middle - right) == Truth::yes && is_positive(2 * middle - left) == Truth::yes) {
       return witness::OrderBracket{direction, below, at, above};
     }
+    // On with narrower orders, between which less is lost, from the least point of the parabola if it is better.
+    const Ball bend = 2 * (left + right - 2 * middle);
+    if (is_positive(bend) != Truth::yes) break;
+    const Rational least = at + width * ((left - right) / bend).centre(order_bits);
+    const bool inside = least > below && least < above;
+    if (inside && less(excess(least), middle) == Truth::yes) at = least;
   }
   return std::nullopt;
 }
@@ -277,9 +292,9 @@ Prepared prepare_threshold(const Term&, const Answer& answer, const ClaimedEnds&
 const Certifier gaussian_sigma_certifier{
     .methods = "formula", .prepare = nothing_more<witness::Formula>, .can_state = is_noise_below<30>};
 
-const Certifier poisson_delta_certifier{.methods = "inversions grid laws", .prepare = prepare_inversions_or_grid};
+const Certifier poisson_delta_certifier{.methods = "formula inversions grid laws", .prepare = prepare_poisson};
 const Certifier poisson_epsilon_certifier{
-    .methods = "inversions grid laws", .prepare = prepare_inversions_or_grid, .can_state = is_moderate_eps};
+    .methods = "formula inversions grid laws", .prepare = prepare_poisson, .can_state = is_moderate_eps};
 const Certifier poisson_sigma_certifier{
     .methods = "inversions", .prepare = prepare_inversions, .can_state = is_noise_below<30>};
 const Certifier poisson_moments_certifier{

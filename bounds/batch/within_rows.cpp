@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bounds/batch/poisson_gaussian.hpp"
+#include "bounds/inverse_certifier.hpp"
 #include "bounds/monotone_search.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/within.hpp"
@@ -71,8 +72,9 @@ Answer poisson_rate(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> within_rows() {
-  return {row("gaussian.rounds", gaussian_rounds), row("poisson-gaussian.steps", poisson_steps),
-          row("poisson-gaussian.rate", poisson_rate)};
+  return {row("gaussian.rounds", gaussian_rounds, &count_certifier),
+          row("poisson-gaussian.steps", poisson_steps, &count_certifier),
+          row("poisson-gaussian.rate", poisson_rate, &rate_certifier)};
 }
 
 }  // namespace hallmark

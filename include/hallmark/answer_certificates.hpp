@@ -1,4 +1,4 @@
-// The certificates of an answer as it is printed, and of both neighbours of a number that a target allows.
+// The certificates of an answer as it is printed.
 #pragma once
 
 #include <string>
@@ -10,7 +10,6 @@ namespace hallmark {
 
 /// A certificate of an answer, or of a part of it.
 struct AnswerCertificate {
-  std::string ending;  // of its file's name, where the answer has several
   std::string certificate;
   std::string statement;  // of the answer as printed, in the words of hallmark-check: what it must say that it verified
   std::string proves = {};  // where it is not the whole interval as printed
@@ -19,17 +18,17 @@ struct AnswerCertificate {
 /// The certificates of an answer.
 struct AnswerCertificates {
   std::vector<AnswerCertificate> all;
-  std::string missing = {};  // why an end, or a neighbour, has none; empty: none is missing
+  std::string missing = {};  // why an end has none; empty: none is missing
 };
 
 /// One certificate of the interval between the two decimals of an enclosure; where there is none of both ends, that of the end
-/// which can be proved; of the steps, rounds or rate that a target allows, those of both neighbours.
+/// which can be proved.
 /// Kind:      exact: what has no certificate is named
 /// Domain:    an enclosure that evaluate, compose or judge gave; options as there, for each certificate
-/// Cost:      as certify; both neighbours as judge
+/// Cost:      as certify
 /// Example:   const Enclosure x = evaluate("gaussian.rounds", {{"eps", "4"}, {"delta", "1e-6"}, {"sigma", "25"}}, {});
-///            certificates_of(x, {}).all.front().proves
-///            -> gaussian.delta <= 1/1000000 at rounds = 438
+///            certificates_of(x, {}).all.front().statement
+///            -> gaussian.rounds(delta=1/1000000, eps=4, sigma=25) [mechanism, zero-out, both] in [438, 438]
 [[nodiscard]] AnswerCertificates certificates_of(const Enclosure& enclosure, const Options& options);
 
 }  // namespace hallmark

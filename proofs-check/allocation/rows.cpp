@@ -213,6 +213,12 @@ Profile read_selected(Reader& reader, const Quantity& quantity, Relation relatio
           Hints{}};
 }
 
+/// Where the number of steps is what the claim is about: one selected step of one epoch.
+Profile read_contours_alone(Reader& reader, const Quantity& quantity, Relation relation) {
+  reader.exactly("method contours");
+  return read_contours(reader, quantity, relation);
+}
+
 Profile read_allocation(Reader& reader, const Quantity& quantity, Relation relation) {
   if (every_step(quantity)) return evaluated("formula", every_step_delta)(reader, quantity, relation);
   enum class By { contours, laws, selected };
@@ -523,6 +529,11 @@ std::vector<QuantityRow> allocation_rows() {
             std::vector{positive_delta, epochs, orders, one_selected, sigma, steps}, renyi.second},
            {divergence, "allocation.renyi", std::vector{alpha, selected, sigma, steps},
             divergence_claim(allocation_renyi(one_round), kFirstBits)},
+           {noise, "allocation.sigma", std::vector{delta_below_1, epochs, eps, selected, steps},
+            noise_claim(read_allocation, {"sigma", "allocation-delta-nonincreasing-in-sigma", false,
+                                          Rational(pow(Integer(10), 30)), false})},
+           {noise, "allocation.steps", std::vector{delta_below_1, one_epoch, eps, one_selected, sigma},
+            count_claim(read_contours_alone, {"steps", "allocation-delta-nonincreasing-in-steps", false})},
        }) {
     all.push_back(row);
   }

@@ -179,9 +179,42 @@ Profile read_inverted(Reader& reader, const Quantity& quantity, Relation relatio
   return read_poisson_inversions(reader, quantity, relation);
 }
 
+/// One side of one step, with none of the records or with one.
+Shifts one_or_none(const Number& rate, Count records) {
+  if (records == 0) return {{Rational(1)}, {Rational(0)}};
+  return {{1 - rate.argument, rate.argument}, {Rational(0), Rational(1)}};
+}
+
+/// One step of Poisson batches as the mixtures of the shifts 0 and 1.
+/// Rigor:    PROOFS.md 15.9
+Profile read_poisson_formula(Reader& reader, const Quantity& quantity) {
+  check_neighbours(quantity);
+  const Number& rate = quantity.parameter("rate");
+  const Sides sides = sides_of(quantity, Direction::remove);
+  if (quantity.count("steps") != 1 || sides.up > 1 || sides.down > 1) {
+    throw Rejected{"witness", "method: must not be formula but for one record in one step"};
+  }
+  if (rate.kind != Number::Kind::rational || rate.argument == 1) {
+    throw Rejected{"domain", "rate: must be rational and below 1 for the method formula"};
+  }
+  return {[](const Quantity& q, const Number& eps, Side, const Effort& effort) {
+            if (compare(eps, Rational(0)) == Order::less) {
+              throw Rejected{"domain", "eps: must not be negative for the method formula"};
+            }
+            return in_directions(q, [&](Direction d) {
+              const Sides of = sides_of(q, d);
+              StepPair pair{q.parameter("sigma"), {}};
+              pair.mixtures = {one_or_none(q.parameter("rate"), of.up), one_or_none(q.parameter("rate"), of.down)};
+              return Value{mixture_step(pair, eps, effort)};
+            });
+          },
+          read_bits(reader)};
+}
+
 Profile read_poisson(Reader& reader, const Quantity& quantity, Relation relation) {
-  enum class By { grid, laws, inversions };
-  const By method = reader.one_of<By>("method", {"grid", "laws", "inversions"});
+  enum class By { formula, grid, laws, inversions };
+  const By method = reader.one_of<By>("method", {"formula", "grid", "laws", "inversions"});
+  if (method == By::formula) return read_poisson_formula(reader, quantity);
   if (method == By::inversions) return read_poisson_inversions(reader, quantity, relation);
   check_neighbours(quantity);
   if (const Sides sides = sides_of(quantity, Direction::remove); sides.up != 1 || sides.down != 0) {
@@ -404,6 +437,8 @@ std::vector<QuantityRow> batch_rows() {
                {gaussian, "gaussian.delta", std::vector{eps, rounds, sigma}, delta_claim(read_gaussian())}),
       {gaussian, "gaussian.epsilon", std::vector{some_delta, rounds, sigma}, epsilon_claim(read_gaussian())},
       {divergence, "gaussian.renyi", std::vector{alpha, rounds, sigma}, divergence_claim(gaussian_renyi())},
+      {gaussian, "gaussian.rounds", std::vector{delta_below_1, eps, sigma},
+       count_claim(read_gaussian(), {"rounds", "gaussian-delta-nondecreasing-in-rounds", true})},
       {gaussian, "gaussian.sigma", std::vector{delta_below_1, eps, rounds},
        noise_claim(read_gaussian(), {"sigma", "gaussian-delta-decreasing-in-sigma", false, sizes, true})},
       attacked(Worst::one_pair,
@@ -424,10 +459,14 @@ std::vector<QuantityRow> batch_rows() {
       {conversion, "poisson-gaussian.epsilon.renyi", std::vector{some_delta, orders, rate, sigma, steps}, to_epsilon},
       {conversion, "poisson-gaussian.epsilon.renyi-real", std::vector{some_delta, real_orders, rate, sigma, steps},
        to_epsilon},
+      {under({Adjacency::zero_out}, poisson), "poisson-gaussian.rate", std::vector{delta_below_1, eps, sigma, steps},
+       noise_claim(read_inverted, {"rate", "poisson-gaussian-delta-nondecreasing-in-rate", true, Rational(1), false})},
       {poisson_divergence, "poisson-gaussian.renyi", std::vector{alpha, rate, sigma, steps},
        divergence_claim(poisson_renyi())},
       {poisson, "poisson-gaussian.sigma", std::vector{delta_below_1, eps, rate, steps},
        noise_claim(read_inverted, {"sigma", "poisson-gaussian-delta-nonincreasing-in-sigma", false, sizes, false})},
+      {poisson, "poisson-gaussian.steps", std::vector{delta_below_1, eps, rate, sigma},
+       count_claim(read_inverted, {"steps", "poisson-gaussian-delta-nondecreasing-in-steps", true})},
       attacked(Worst::class_of_pairs, {shuffled, "shuffled-batch.delta", at_eps, delta_claim(read_mechanism)}),
       {shuffled_pair, "shuffled-batch.delta.pair", at_eps, delta_claim(read_shuffled(BatchEvent::all_below))},
       {shuffled_threshold, "shuffled-batch.delta.threshold", at_eps, delta_claim(read_threshold)},

@@ -132,12 +132,6 @@ Judgement holds_if(bool condition, const char* rule) {
   return condition ? Judgement::yes() : Judgement::no("comparison", rule);
 }
 
-/// Proves `clones.delta RELATION delta` where the parameter `name` is the value.
-Judgement clones_at(const Profile& profile, const Quantity& q, std::string_view name, const Number& value,
-                    Relation relation) {
-  return at_the_value(decide_delta(profile, q.with(name, value), q.parameter("eps"), relation, q.parameter("delta")));
-}
-
 /// sup {eps0 > 0 : delta(eps0) <= delta}, of none 0; delta does not fall as eps0 grows.
 Judgement attempt_eps0(const Profile& profile, const Quantity& q, Relation relation, const Number& value) {
   if (compare(value, Rational(0)) == Order::greater && q.count("rounds") == 1 &&
@@ -150,13 +144,6 @@ Judgement attempt_eps0(const Profile& profile, const Quantity& q, Relation relat
         "eps0 at delta = 0 is eps");
   }
   return decide_supremum(profile, q, {"eps0", {}, true, Rational(10000), false}, relation, value);
-}
-
-/// The least n with delta(n) <= delta; delta does not grow with n.
-Judgement attempt_n(const Profile& profile, const Quantity& q, Relation relation, const Number& value) {
-  return decide_least_count(relation, value, [&](const Integer& n, bool enough) {
-    return clones_at(profile, q, "n", {Number::Kind::rational, n}, enough ? Relation::less_equal : Relation::greater);
-  });
 }
 
 std::vector<Interval> clones_moments(const Quantity& q, const Number& alpha, Count count, unsigned bits) {
@@ -246,7 +233,7 @@ std::vector<QuantityRow> shuffle_rows() {
       {modulo_clones, "clones.epsilon.renyi", std::vector{positive_delta, eps0, n, orders, rounds},
        conversion_claim(clones_renyi(), Converted::epsilon)},
       {the_pair, "clones.n", std::vector{delta, eps, eps0, rounds},
-       profile_claim("clones-delta-nonincreasing-in-n", read_clones, attempt_n)},
+       count_claim(read_clones, {"n", "clones-delta-nonincreasing-in-n", false})},
       {divergence, "clones.renyi", std::vector{alpha, eps0, n, rounds}, divergence_claim(clones_renyi())},
       {strong, "krr.delta.strong", krr_at_eps, delta_claim(read_krr(View::strong))},
       {strong_pair, "krr.delta.strong-pair", krr_at_eps, delta_claim(read_krr(View::strong_pair))},

@@ -136,6 +136,22 @@ Judgement decide_least_count(Relation relation, const Number& value,
   return prove(least - 1, false);
 }
 
+Judgement decide_greatest_count(Relation relation, const Number& value,
+                                const std::function<Judgement(const Integer& n, bool enough)>& prove) {
+  if (value.kind != Number::Kind::rational || value.argument >= Rational(pow(Integer(10), 15))) {
+    return Judgement::no("domain", "value: must be rational and below 10^15");
+  }
+  const Integer floor = floor_div(numerator(value.argument), denominator(value.argument));
+  const Integer ceiling = ceil_div(numerator(value.argument), denominator(value.argument));
+  if (has_upper_end(relation)) {
+    const Integer most = relation == Relation::less ? ceiling - 1 : floor;
+    if (most < 0) return Judgement::no("comparison", "n is not negative");
+    return prove(most + 1, false);
+  }
+  const Integer least = relation == Relation::greater ? floor + 1 : ceiling;
+  return least <= 0 ? Judgement::yes() : prove(least, true);
+}
+
 std::optional<Judgement> without_delta(Relation relation, const Number& value, const std::string& name, bool attained) {
   const Order sign = compare(value, Rational(0));
   if (sign == Order::greater) return std::nullopt;
@@ -242,13 +258,37 @@ Judgement decide_supremum(const Profile& profile, const Quantity& q, const Noise
   return delta_with(profile, q, noise, has_upper_end(relation) ? Relation::greater : below, value);
 }
 
+namespace {
+
+/// Of a parameter with which delta grows: a lower end of the parameter is an upper end of delta.
+ReadProfile of_delta_ends(ReadProfile read, bool grows) {
+  if (!grows) return read;
+  return [read = std::move(read)](Reader& reader, const Quantity& quantity, Relation relation) {
+    return read(reader, quantity, mirrored(relation));
+  };
+}
+
+}  // namespace
+
+Evaluator count_claim(ReadProfile read, MonotoneCount count) {
+  const auto attempt = [count](const Profile& profile, const Quantity& q, Relation relation, const Number& value) {
+    const auto prove = [&](const Integer& n, bool enough) {
+      const Quantity at = q.with(count.name, {Number::Kind::rational, n});
+      return at_the_value(decide_delta(profile, at, q.parameter("eps"),
+                                       enough ? Relation::less_equal : Relation::greater, q.parameter("delta")));
+    };
+    return *count.grows ? decide_greatest_count(relation, value, prove) : decide_least_count(relation, value, prove);
+  };
+  return profile_claim(count.lemma, of_delta_ends(std::move(read), *count.grows), attempt);
+}
+
 Evaluator noise_claim(ReadProfile read, Noise noise) {
   const auto attempt = [noise](const Profile& profile, const Quantity& q, Relation relation, const Number& value) {
     if (*noise.grows) return decide_supremum(profile, q, noise, relation, value);
     auto decided = without_delta(relation, value, std::string(noise.name), *noise.attained);
     return decided ? *std::move(decided) : delta_with(profile, q, noise, of_delta(relation), value);
   };
-  return profile_claim(noise.lemma, std::move(read), attempt);
+  return profile_claim(noise.lemma, of_delta_ends(std::move(read), *noise.grows), attempt);
 }
 
 Judgement at_the_value(Judgement outcome) {

@@ -58,6 +58,9 @@ void check_lower_direction(const Quantity& quantity, Direction direction, const 
 /// that it is not.
 [[nodiscard]] Judgement decide_least_count(Relation relation, const Number& value,
                                            const std::function<Judgement(const Integer& n, bool enough)>& prove);
+/// Proves `the greatest n >= 0 that is enough RELATION value`, where 0 and fewer are enough too.
+[[nodiscard]] Judgement decide_greatest_count(Relation relation, const Number& value,
+                                              const std::function<Judgement(const Integer& n, bool enough)>& prove);
 
 /// At which eps a law is evaluated.
 enum class EpsRange { below_10000, all };
@@ -109,8 +112,17 @@ struct Noise {
 /// Proves `sup {x > 0 : delta_x(eps) <= delta} RELATION value`, of none 0, where delta grows with x.
 [[nodiscard]] Judgement decide_supremum(const Profile& profile, const Quantity& quantity, const Noise& noise,
                                         Relation relation, const Number& value);
-/// The same about the supremum, or inf {x > 0 : delta_x(eps) <= delta} where delta falls.
+/// The same about the supremum, or inf {x > 0 : delta_x(eps) <= delta} where delta falls. `read` is given the relation of
+/// delta: the mirrored one where delta grows.
 [[nodiscard]] Evaluator noise_claim(ReadProfile read, Noise noise);
+/// A count in which delta is monotone, and the lemma that says so.
+struct MonotoneCount {
+  std::string_view name, lemma;
+  Required<bool> grows;  ///< delta with the count
+};
+/// A claim about max {n >= 0 : delta_n(eps) <= delta} where delta grows with n and is 0 at n = 0, else about min {n >= 1 :
+/// delta_n(eps) <= delta}. `read` is given the relation of delta.
+[[nodiscard]] Evaluator count_claim(ReadProfile read, MonotoneCount count);
 
 /// A failure of a claim about delta, with where it is.
 [[nodiscard]] Judgement at_the_value(Judgement outcome);

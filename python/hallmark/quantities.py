@@ -156,8 +156,8 @@ def evaluate(quantity: str, **arguments: Any) -> Enclosure:
     Fraction(5, 16)
     >>> hallmark.evaluate("dp-sgd.epsilon", noise_multiplier=1.1, batch_size=256, dataset_size=60000, epochs=60, delta=1e-5).parameters["steps"]
     '14063'
-    >>> hallmark.evaluate("gaussian.rounds", eps=4, delta=1e-6, sigma=25, check=True).checked[1].statement
-    'gaussian.delta(eps=4, rounds=439, sigma=25) [mechanism, zero-out, both] > 1/1000000'
+    >>> hallmark.evaluate("gaussian.rounds", eps=4, delta=1e-6, sigma=25, check=True).checked[0].statement
+    'gaussian.rounds(delta=1/1000000, eps=4, sigma=25) [mechanism, zero-out, both] in [438, 438]'
     """
     effort = Effort.taken_from(arguments)
     return _answered(_core.evaluate(quantity, texts_of(arguments), effort.core()), effort)

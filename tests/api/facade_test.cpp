@@ -272,7 +272,13 @@ TEST_CASE("the certificates of an answer state what is printed, in the words of 
       {"shuffle-table.delta", {{"table", "3/4,1/4;1/4,3/4"}, {"n", "3"}, {"eps", "1/4"}}},
       {"poisson-gaussian.epsilon",
        {{"sigma", "2"}, {"rate", "1/10"}, {"steps", "3"}, {"delta", "1e-3"}, {"direction", "add"}}},
-      {"shuffled-batch.delta.pair", {{"sigma", "1"}, {"steps", "2"}, {"eps", "1"}}},
+      {"poisson-gaussian.delta.renyi-real",  // the upper end alone
+       {{"sigma", "4"},
+        {"rate", "1/1024"},
+        {"steps", "1024"},
+        {"eps", "2"},
+        {"orders", "2..1500"},
+        {"direction", "add"}}},
   };
   for (const Asked& asked : all) {
     CAPTURE(asked.quantity);

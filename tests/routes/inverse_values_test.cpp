@@ -124,3 +124,21 @@ TEST_CASE("certificates of every inverse at its example: far ends are verified o
   }
   CHECK(written > 100);
 }
+
+TEST_CASE("certificates of counts: the four comparisons next to the answer, none of a fraction") {
+  for (const auto& [id, texts] : std::vector<std::pair<std::string, ParameterTexts>>{
+           {"poisson-gaussian.steps", {{"eps", "1"}, {"delta", "1e-5"}, {"rate", "1/100"}, {"sigma", "1"}}},
+           {"gaussian.rounds", {{"eps", "4"}, {"delta", "1e-6"}, {"sigma", "25"}}},
+           {"allocation.steps", {{"eps", "1/2"}, {"delta", "1e-3"}, {"sigma", "1"}}}}) {
+    INFO(id);
+    const Asked count = asked(id, texts);
+    const Rational n = count.answer.lo;
+    REQUIRE(n == count.answer.hi);
+    CHECK(is_certified(count, Relation::less, n + 1));
+    CHECK(is_certified(count, Relation::less_equal, n + 1));
+    CHECK(is_certified(count, Relation::greater, n - 1));
+    CHECK(is_certified(count, Relation::greater_equal, n - 1));
+    CHECK_FALSE(is_certified(count, Relation::less, n + Rational("1/2")));
+    CHECK_FALSE(is_certified(count, Relation::greater_equal, 0));
+  }
+}

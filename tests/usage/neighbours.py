@@ -1,4 +1,4 @@
-"""neighbours.py BINARY_DIR: a largest count or rate is certified by both its neighbours, the one within the target and the one beyond it."""
+"""neighbours.py BINARY_DIR: the largest count or rate that a target allows is certified; a claim of one more, or one less, is refuted by a certificate."""
 import pathlib
 import subprocess
 import sys
@@ -9,11 +9,11 @@ from support.expectations import ended, expect  # noqa: E402
 
 BINARY = pathlib.Path(sys.argv[1]).resolve()
 QUESTIONS = [
-    ("gaussian.rounds eps=4 delta=1e-6 sigma=25", "rounds=438", "rounds=439"),
-    ("poisson-gaussian.steps eps=1 delta=1e-5 rate=1/100 sigma=1 direction=both", "steps=254", "steps=255"),
-    ("poisson-gaussian.rate eps=1 delta=1e-6 sigma=1 steps=1000 direction=both", "rate=5484248", "rate=5484248"),
-    ("allocation.steps eps=0.5 delta=1e-3 sigma=1 direction=both", "steps=45", "steps=44"),
-    ("gaussian.rounds eps=1 delta=1e-30 sigma=1", None, "rounds=1"),  # delta of no rounds is 0: nothing to prove
+    ("gaussian.rounds", "eps=4 delta=1e-6 sigma=25", "438", "in [438, 438]"),
+    ("poisson-gaussian.steps", "eps=1 delta=1e-5 rate=1/100 sigma=1 direction=both", "254", "in [254, 254]"),
+    ("poisson-gaussian.rate", "eps=1 delta=1e-6 sigma=1 steps=1000 direction=both", None, "in [487099/100000000, 4871/1000000]"),
+    ("allocation.steps", "eps=0.5 delta=1e-3 sigma=1 direction=both", "45", "in [45, 45]"),
+    ("gaussian.rounds", "eps=1 delta=1e-30 sigma=1", "0", "<= 0"),  # that it is at least 0 needs no proof
 ]
 
 
@@ -22,15 +22,15 @@ def run(folder, *arguments):
     return done.returncode, done.stdout + done.stderr
 
 
-for question, within, beyond in QUESTIONS:
+for quantity, parameters, count, ends in QUESTIONS:
+    question = f"{quantity} {parameters}"
     with tempfile.TemporaryDirectory() as folder:
         code, words = run(folder, BINARY / "cli" / "hallmark", "eval", *question.split(), "--certificate", "c")
         expect(code == 0, f"{question}: {code} {words}")
-        files = sorted(path.name for path in pathlib.Path(folder).iterdir())
-        expect(files == (["c.beyond", "c.within"] if within else ["c.beyond"]), f"{question}: {files}")
-        code, words = run(folder, BINARY / "proofs-check" / "hallmark-check", *files)
-        verified = [line for line in words.splitlines() if line.startswith("s VERIFIED ")]
-        expect(code == 0 and len(verified) == len(files), f"{question}: {words}")
-        expect(beyond in verified[0] and "] > 1/" in verified[0], f"{question}: {verified[0]}")
-        expect(not within or within in verified[1] and "] <= 1/" in verified[1], f"{question}: {verified[-1]}")
+        code, words = run(folder, BINARY / "proofs-check" / "hallmark-check", "c")
+        expect(code == 0 and f"] {ends} modulo" in words, f"{question}: {words}")
+        for wrong in [] if count is None else [f">= {int(count) + 1}", f"<= {int(count) - 1}"][: 1 if count == "0" else 2]:
+            claim = f"{quantity}({', '.join(parameters.split())}) {wrong}"
+            code, words = run(folder, BINARY / "cli" / "hallmark", "certify", claim, "-o", "all", "--check")
+            expect(code == 1 and "refuted" in words and "s VERIFIED" in words, f"{claim}: {words}")
 ended()
