@@ -29,7 +29,7 @@ enum class Relation { less_equal, less, greater_equal, greater, in };
 /// True if a claim with this relation needs a lower (upper) bound on the quantity it is about.
 [[nodiscard]] bool has_lower_end(Relation relation);
 [[nodiscard]] bool has_upper_end(Relation relation);
-/// a REL b is b mirrored(REL) a. Not for `in`.
+/// a REL b is b mirrored(REL) a; `in` is itself: both ends.
 [[nodiscard]] Relation mirrored(Relation relation);
 
 struct Quantity;

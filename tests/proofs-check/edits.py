@@ -207,7 +207,7 @@ def take():
 HEAD = """# Certificates that hallmark-check must refuse: files of accept/ with one edit. edits.py explains the form and writes them."""
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-") and sys.argv[1] != "--take":
         sys.exit(__doc__)
     if sys.argv[1] == "--take":
         take()
