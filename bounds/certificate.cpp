@@ -29,7 +29,7 @@ std::string term_lines(const Term& term, std::string_view prefix) {
                                  to_string(e.bounds), to_string(term.arguments.adjacency()),
                                  to_string(e.directional() ? term.arguments.direction() : Direction::both));
   for (const auto& [name, value] : term.arguments.canonical()) {
-    if (name == "direction" || name == "adjacency" || name == "phases") continue;
+    if (name == "direction" || name == "adjacency" || name == "phases" || name == "disjoint") continue;
     if (name == "table" || name == "curve") continue;
     const bool series = value.find(' ') != std::string::npos;  // coefficients by a formula are written out
     text +=
@@ -42,6 +42,11 @@ std::string term_lines(const Term& term, std::string_view prefix) {
     }
   }
   if (term.arguments.has("phases")) text += phase_lines(term.arguments.word("phases"));
+  if (term.arguments.has("disjoint")) {
+    for (const std::string& part : parts_in_order(term.arguments.word("disjoint"))) {
+      text += "part\n" + phase_lines(part);
+    }
+  }
   return text;
 }
 
@@ -61,6 +66,8 @@ std::string term_text(std::string_view lines) {
     } else if (head == "parameter") {
       const auto end = rest.find(' ');
       inside += fmt::format("{}{}={}", inside.empty() ? "" : ", ", rest.substr(0, end), rest.substr(end + 1));
+    } else if (line == "part") {
+      inside += "; part";
     } else if (head == "phase") {
       constexpr std::string_view mark = " rounds ";
       const auto at = rest.rfind(mark);
@@ -153,6 +160,7 @@ class Writer {
       line("fpr-lower", x.alarms.lo.to_string());
     }
   }
+  void operator()(const witness::Parts& x) { lines_.insert(lines_.end(), x.lines.begin(), x.lines.end()); }
   void operator()(const witness::Points& x) { lines_.insert(lines_.end(), x.lines.begin(), x.lines.end()); }
   void operator()(const witness::Response& x) {
     if (!lower_) return;
@@ -222,6 +230,7 @@ struct Name {
   std::string_view operator()(const witness::Event&) const { return "event"; }
   std::string_view operator()(const witness::Scores&) const { return "event"; }
   std::string_view operator()(const witness::Points&) const { return "points"; }
+  std::string_view operator()(const witness::Parts&) const { return "parts"; }
 };
 
 // The bits that the checker should try: few where the witness says what to do node by node; none for laws of epochs.
@@ -229,7 +238,8 @@ std::optional<slong> bits_of(const witness::Method& method, slong bits) {
   constexpr slong least = 64;
   constexpr slong most = 65536;
   if (std::holds_alternative<witness::EpochLaws>(method) || std::holds_alternative<witness::SelectedEnds>(method) ||
-      std::holds_alternative<witness::ReportsLaws>(method) || std::holds_alternative<witness::Points>(method)) {
+      std::holds_alternative<witness::ReportsLaws>(method) || std::holds_alternative<witness::Points>(method) ||
+      std::holds_alternative<witness::Parts>(method)) {
     return std::nullopt;
   }
   if (std::holds_alternative<witness::Contours>(method) || std::holds_alternative<witness::Inversions>(method)) {

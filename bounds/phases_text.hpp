@@ -43,6 +43,15 @@ struct PhasesText {
 /// Domain:    1 to 10^4 parts, each as read_phases, all of one adjacency; otherwise throws InputError
 [[nodiscard]] PhasesText read_parts(std::string_view text);
 
+/// The canonical parts of a text of read_parts, one text of phases each.
+/// Kind:      exact
+[[nodiscard]] std::vector<std::string> parts_of(std::string_view parts);
+
+/// The same in the order of a certificate, that of their phase_lines.
+/// Kind:      exact
+/// Domain:    parts without a composition_obstacle
+[[nodiscard]] std::vector<std::string> parts_in_order(std::string_view parts);
+
 /// What a certificate says of canonical phases: "phase NAME PARAMETERS rounds N", a line each.
 [[nodiscard]] std::string phase_lines(std::string_view phases);
 

@@ -187,8 +187,14 @@ struct Points {
   std::vector<std::pair<std::string, std::string>> lines = {};
 };
 
-using Method = std::variant<Formula, Sums, Moments, Grid, Outcomes, Laws, EpochLaws, SelectedEnds, ReportsLaws,
-                            Contours, Inversions, Orders, Threshold, Recursion, Event, Scores, OneRound, Rates, Points>;
+/// Of parts of the data: what a certificate says of each that it needs, line by line.
+struct Parts {
+  std::vector<std::pair<std::string, std::string>> lines;
+};
+
+using Method =
+    std::variant<Formula, Sums, Moments, Grid, Outcomes, Laws, EpochLaws, SelectedEnds, ReportsLaws, Contours,
+                 Inversions, Orders, Threshold, Recursion, Event, Scores, OneRound, Rates, Points, Parts>;
 
 }  // namespace witness
 

@@ -18,8 +18,7 @@
 namespace hallmark {
 namespace {
 
-allocation::CappedPoisson capped(const Arguments& x, Direction direction) {
-  const Number& sigma = x.number("sigma");
+allocation::CappedPoisson capped(const Arguments& x, const Number& sigma, Direction direction) {
   if (sigma.sign() <= 0) throw InputError("capped-poisson-gaussian", "sigma", sigma.to_string(), "positive");
   return {sigma, x.number("rate"), x.count("steps"), x.count("cap"), direction};
 }
@@ -44,9 +43,11 @@ std::optional<witness::Contour> capped_contour(const allocation::CappedPoisson& 
 
 Prepared prepare_capped(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
   const Arguments& x = term.arguments;
+  const Number any(1);  // sigma is at least 0 without any
   auto all = prove_ends<witness::Contour>(
       directions_of(x.direction()), ends, [&](Direction direction, const Number& value, bool upper) {
-        return capped_contour(capped(x, direction), delta_end(x, value, upper), budget);
+        const Number& sigma = x.has("sigma") ? x.number("sigma") : value.sign() > 0 ? value : any;
+        return capped_contour(capped(x, sigma, direction), delta_end(x, value, upper), budget);
       });
   return all ? prepared(*std::move(all)) : refused(too_much_work);
 }
@@ -105,6 +106,8 @@ const Certifier capped_delta_certifier{
     .methods = "contours", .prepare = prepare_capped, .obstacle = unless_capped_once};
 const Certifier capped_epsilon_certifier{
     .methods = "contours", .prepare = prepare_capped, .obstacle = unless_capped_once, .can_state = is_moderate_eps};
+const Certifier capped_sigma_certifier{
+    .methods = "contours", .prepare = prepare_capped, .obstacle = unless_capped_once, .can_state = is_noise_below<30>};
 
 }  // namespace
 
@@ -113,7 +116,7 @@ std::vector<Entry> capped_poisson_gaussian_rows() {
               "capped-poisson-gaussian.delta",
               [](const Arguments& x, const Request& r) {
                 return rows::over_directions(x, [&](Direction direction) {
-                  return allocation::capped_delta(capped(x, direction), x.number("eps"), r);
+                  return allocation::capped_delta(capped(x, x.number("sigma"), direction), x.number("eps"), r);
                 });
               },
               &capped_delta_certifier),
@@ -121,11 +124,11 @@ std::vector<Entry> capped_poisson_gaussian_rows() {
               "capped-poisson-gaussian.epsilon",
               [](const Arguments& x, const Request& r) {
                 return rows::over_directions(x, [&](Direction direction) {
-                  return allocation::capped_epsilon(capped(x, direction), x.number("delta"), r);
+                  return allocation::capped_epsilon(capped(x, x.number("sigma"), direction), x.number("delta"), r);
                 });
               },
               &capped_epsilon_certifier),
-          rows::row("capped-poisson-gaussian.sigma", capped_sigma)};
+          rows::row("capped-poisson-gaussian.sigma", capped_sigma, &capped_sigma_certifier)};
 }
 
 }  // namespace hallmark

@@ -26,14 +26,20 @@ std::optional<witness::Ends<Proof>> all_ends(const Arguments& x, const ClaimedEn
   return all;
 }
 
-// The laws of all ends, of ratios that stand `fence` bits closer than usual.
-std::optional<Prepared> prepared_laws(const allocation::StepLaw& step, slong fence, const Arguments& x,
-                                      const ClaimedEnds& ends, const Budget& budget) {
+// The laws of all ends, of ratios that stand `fence` bits closer than usual. Where delta is 0, from the reach on, the
+// checker knows it: any laws will do.
+std::optional<Prepared> prepared_laws(const allocation::StepLaw& step, slong fence, const std::optional<Ball>& reach,
+                                      const Arguments& x, const ClaimedEnds& ends, const Budget& budget) {
   const allocation::SelectedEpochs scheme{x.count("steps"), x.count("epochs"), x.count("selected"), x.direction()};
   const Number eps = delta_end(x, ends.upper ? *ends.upper : *ends.lower, true).eps;
   const slong unit = allocation::law_unit(scheme.steps, eps) + fence;
-  auto laws = all_ends<witness::EpochLaw>(
-      x, ends, [&](const DeltaEnd& end) { return allocation::laws(step, scheme, end, unit, budget); });
+  const auto is_zero = [&](const DeltaEnd& end) {
+    const bool beyond = reach && less_equal(*reach, end.eps.ball(reach->bits())) == Truth::yes;
+    return end.upper && (beyond || end.value.sign() <= 0);
+  };
+  auto laws = all_ends<witness::EpochLaw>(x, ends, [&](const DeltaEnd& end) {
+    return allocation::laws(step, scheme, is_zero(end) ? DeltaEnd{end.eps, 1, true} : end, unit, budget);
+  });
   if (!laws) return std::nullopt;
   return prepared(witness::EpochLaws{unit, *std::move(laws)});
 }
@@ -45,7 +51,8 @@ Prepared prepare_laplace(const Term& term, const Answer&, const ClaimedEnds& end
   const Number& eps0 = x.number("eps0");
   constexpr double largest = 100;  // ratios of more have no doubles
   if (!(roughly(eps0.ball(64)) < largest)) return refused(no_profile);
-  auto found = prepared_laws(allocation::step_of(basic::laplace(eps0).phase), fence, x, ends, budget);
+  const Ball reach = eps0.ball(256) * x.count("selected") * x.count("epochs");
+  auto found = prepared_laws(allocation::step_of(basic::laplace(eps0).phase), fence, reach, x, ends, budget);
   return found ? *std::move(found) : refused(no_profile);
 }
 
@@ -57,7 +64,7 @@ Prepared prepare_profile(const Term& term, const Answer&, const ClaimedEnds& end
   // Blocks alone are read as laws; where they do not prove an upper end, or a lower end is asked for, other pieces do.
   const auto by_laws = [&]() -> std::optional<Prepared> {
     const auto sigma = p.sigma.rational();
-    return sigma ? prepared_laws(allocation::normal_step(*sigma), 0, x, ends, budget) : std::nullopt;
+    return sigma ? prepared_laws(allocation::normal_step(*sigma), 0, std::nullopt, x, ends, budget) : std::nullopt;
   };
   if (p.selected > 1) {
     if (!ends.lower && p.steps > allocation::most_few_steps) {

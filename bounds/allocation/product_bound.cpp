@@ -38,7 +38,8 @@ Cut cut_at(std::vector<StepCell> cells, const std::vector<double>& cuts, const R
 
 Ball variance(const Ball& pi) { return pi * (1 - pi); }
 
-// Cuts equally far apart in ln X, so that v changes by as much of itself in every cell; fewer where X hardly ever is.
+// A proposal of cuts: equally far apart in ln X, so that v changes by as much of itself in every cell; fewer where X
+// hardly ever is.
 std::vector<double> even_cuts(const StepRatio& step, int count) {
   constexpr double rare = 1e-7;
   const auto [least, largest] = range_of(step);
@@ -307,7 +308,7 @@ std::optional<ProductBound> bound_at(const Measured& measured, const Selection& 
   return bound_of(measured, selection, plan_for(measured.step, selection, share, delta, fineness), budget);
 }
 
-// The share at which a coarse bound is least at eps.
+// A proposal: the share at which a coarse bound is least at eps.
 double share_at(const Measured& measured, const Selection& selection, const Number& eps, double guess,
                 const Budget& budget, double* smallest) {
   return best_share([&](double s) {

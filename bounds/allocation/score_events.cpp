@@ -40,6 +40,7 @@ Scores scores_for(const StepRatio& step, const Selection& s, double share, const
   return {lambda, lattice_scale(step, s, lambda, fineness)};
 }
 
+// A proposal: how fine the law is, and what of its tails is cut.
 ScoreEffort effort_for(double smallest, bool fine_one) {
   const slong spare = fine_one ? 26 : 18;
   const slong tail = spare + static_cast<slong>(-steady::log2(std::clamp(smallest, 1e-280, 1.0)));
@@ -51,7 +52,7 @@ bool is_fine(const Fineness& fineness) { return fineness.share > 0; }
 
 double size_of(const Rational& x) { return binary64(x, Rounding::down); }
 
-// A share near the one given, by parabolas through three values of lattices that differ in the share alone.
+// A proposal of a share near the one given, by parabolas through three values of lattices that differ in the share alone.
 template <typename Value>
 double refined(const Value& value, double share) {
   constexpr double step = 0.03;
@@ -158,11 +159,12 @@ std::optional<ScoreLaw> ScoreLaw::of(const StepRatio& step, const Selection& sel
 }
 
 double ScoreLaw::checking(const Selection& selection, double smallest) const {
-  constexpr double a_cell = 800, a_point = 250;  // measured; the law here has more cells and points
+  constexpr double any = 7e7, a_cell = 800, a_point = 250;  // measured; the law here has more cells and points
   const double copies = 1 + steady::log2(static_cast<double>(selection.steps) * static_cast<double>(selection.epochs));
   const double words = std::ceil((copies + 58 - steady::log2(smallest)) / 64);
   const auto points = static_cast<double>(std::max(a_.size(), b_.size()));
-  return a_cell * static_cast<double>(cells_) * steady::pow(words + 2, 3) + a_point * points * (2 * words + 1) * copies;
+  return any + a_cell * static_cast<double>(cells_) * steady::pow(words + 2, 3) +
+         a_point * points * (2 * words + 1) * copies;
 }
 
 ScoreLaw::Masses ScoreLaw::masses(slong threshold) const {

@@ -59,7 +59,8 @@ Answer composition_epsilon(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> composition_rows() {
-  return {row("parallel.delta", parallel::delta_answer), row("parallel.epsilon", parallel::epsilon_answer),
+  return {row("parallel.delta", parallel::delta_answer, &parallel::delta_certifier),
+          row("parallel.epsilon", parallel::epsilon_answer, &parallel::epsilon_certifier),
           row("composition.delta", composition_delta, &composition_certifier),
           row("composition.epsilon", composition_epsilon, &composition_certifier)};
 }

@@ -1,6 +1,7 @@
 // Parallel composition: mechanisms on disjoint parts of the data.
 #pragma once
 
+#include "bounds/certifier.hpp"
 #include "bounds/registry.hpp"
 
 namespace hallmark::parallel {
@@ -14,5 +15,9 @@ namespace hallmark::parallel {
 /// Cost:      that of composition.delta, composition.epsilon for each part
 [[nodiscard]] Answer delta_answer(const Arguments& x, const Request& r);
 [[nodiscard]] Answer epsilon_answer(const Arguments& x, const Request& r);
+
+/// A claim about the largest: below about one part, above about each of them.
+extern const Certifier delta_certifier;
+extern const Certifier epsilon_certifier;
 
 }  // namespace hallmark::parallel

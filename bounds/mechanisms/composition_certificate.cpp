@@ -198,6 +198,14 @@ std::string phase_lines(std::string_view phases) {
   return text;
 }
 
+std::vector<std::string> parts_in_order(std::string_view parts) {
+  std::map<std::string, std::string> by_lines;
+  for (std::string& part : parts_of(parts)) by_lines.emplace(phase_lines(part), std::move(part));
+  std::vector<std::string> all;
+  for (auto& [lines, part] : by_lines) all.push_back(std::move(part));
+  return all;
+}
+
 slong composition_rounds(std::string_view phases) {
   const PhaseList list = phase_list(phases);
   return std::accumulate(list.lines().begin(), list.lines().end(), slong{0},

@@ -148,6 +148,11 @@ PhasesText read_phases(std::string_view text) {
           std::make_shared<const std::vector<composition::Phase>>(list.phases()), std::string(list.reading())};
 }
 
+std::vector<std::string> parts_of(std::string_view text) {
+  const auto all = parts(text, '|');
+  return {all.begin(), all.end()};
+}
+
 PhasesText read_parts(std::string_view text) {
   const auto all = parts(text, '|');
   if (all.size() > most_phases) {

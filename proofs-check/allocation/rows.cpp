@@ -479,6 +479,9 @@ std::vector<QuantityRow> counted_and_capped_rows(const std::vector<Axiom>& above
                                  delta_claim(read_capped)}),
       {capped, "capped-poisson-gaussian.epsilon", std::vector{one_cap, positive_delta, rate, sigma, steps},
        epsilon_claim(read_capped)},
+      {capped, "capped-poisson-gaussian.sigma", std::vector{one_cap, delta_below_1, eps, rate, steps},
+       noise_claim(read_capped, {"sigma", "capped-poisson-gaussian-delta-nonincreasing-in-sigma", false,
+                                 Rational(pow(Integer(10), 30)), false})},
   };
 }
 

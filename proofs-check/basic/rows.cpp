@@ -29,7 +29,8 @@ Reach composition_reach(const Quantity& quantity, bool remove) {
 }
 
 bool all_symmetric(const Quantity& quantity) {
-  return std::all_of(quantity.phases.begin(), quantity.phases.end(),
+  return !quantity.phases.empty() &&
+         std::all_of(quantity.phases.begin(), quantity.phases.end(),
                      [](const Phase& phase) { return is_symmetric(phase.row->mechanism, phase); });
 }
 
@@ -140,6 +141,35 @@ Profile read_private(const Mechanism& mechanism, Reader& reader, const Quantity&
 ReadProfile read_outcomes(const Mechanism& mechanism) {
   return [&mechanism](Reader& reader, const Quantity& quantity, Relation) {
     return read_sampled(reader, quantity, "sums", mechanism, outcomes_round(mechanism));
+  };
+}
+
+/// A claim about the largest of the parts' numbers: below one part proves it, above each of them (PROOFS.md 14.13).
+Evaluator parts_claim(std::string_view lemma, const Evaluator& one) {
+  return [=](Reader& reader, const Quantity& quantity, Relation whole) -> Proof {
+    if (!lemma.empty()) reader.exactly("lemma " + std::string(lemma));
+    reader.exactly("method parts");
+    const std::size_t count = quantity.parts.size();
+    std::size_t largest = 0;
+    Proof below;
+    std::vector<Proof> above;
+    if (has_lower_end(whole)) {
+      largest = static_cast<std::size_t>(reader.integer("part-lower", 1, Integer(count)).to_count() - 1);
+      below = one(reader, quantity.of_part(largest), Relation::greater_equal);
+    }
+    for (std::size_t i = 0; has_upper_end(whole) && i < count; ++i) {
+      reader.exactly("part-upper " + std::to_string(i + 1));
+      above.push_back(one(reader, quantity.of_part(i), Relation::less_equal));
+    }
+    return {[=](const Quantity& q, Relation relation, const Number& value) -> Judgement {
+      if (has_lower_end(relation)) return below.attempt(q.of_part(largest), relation, value);
+      for (std::size_t i = 0; i < q.parts.size(); ++i) {
+        const Judgement outcome = above.at(i).attempt(q.of_part(i), relation, value);
+        if (!outcome.verified)
+          return Judgement::no(outcome.step, "part " + std::to_string(i + 1) + ": " + outcome.rule);
+      }
+      return Judgement::yes();
+    }};
   };
 }
 
@@ -287,6 +317,31 @@ std::vector<OnIntegers> noises_on_integers() {
           {"skellam", mechanisms::skellam, {rate, rounds, sensitivity, variance}, positive_delta}};
 }
 
+/// Compositions of phases, and the largest of parts of the data.
+std::vector<QuantityRow> composed_rows() {
+  using namespace parameters;
+  const Claims composed{.bounds = Bounds::pair,
+                        .adjacencies = std::vector{Adjacency::zero_out, Adjacency::replace_one},
+                        .directions = kDirected,
+                        .one_number = all_symmetric,
+                        .reach = composition_reach,
+                        .axioms = kNoAxioms};
+  Claims largest = composed;
+  largest.adjacencies = std::vector{Adjacency::zero_out};
+  const Evaluator delta_at = delta_claim(read_composition);
+  const Evaluator epsilon_at = epsilon_claim(read_composition);
+  std::vector<QuantityRow> all{
+      attacked(Worst::one_pair, {composed, "composition.delta", std::vector{eps}, delta_at}),
+      {composed, "composition.epsilon", std::vector{positive_delta}, epsilon_at},
+      {largest, "parallel.delta", std::vector{eps}, parts_claim({}, delta_at)},
+      {largest, "parallel.epsilon", std::vector{positive_delta},
+       parts_claim("hockey-stick-nonincreasing-in-eps", epsilon_at)},
+  };
+  for (QuantityRow& row : all) row.phases = phase_table();
+  for (QuantityRow& row : std::span(all).last(2)) row.parts = true;
+  return all;
+}
+
 /// Numbers in closed form that no divergence at an eps gives.
 std::vector<QuantityRow> rows_without_delta(Claims claims) {
   using namespace parameters;
@@ -350,12 +405,6 @@ std::vector<QuantityRow> basic_rows() {
                         .axioms = kNoAxioms};
   Claims iterates = positive;
   iterates.directions = kBoth;
-  const Claims composed{.bounds = Bounds::pair,
-                        .adjacencies = std::vector{Adjacency::zero_out, Adjacency::replace_one},
-                        .directions = kDirected,
-                        .one_number = all_symmetric,
-                        .reach = composition_reach,
-                        .axioms = kNoAxioms};
   const ReadProfile read_gdp = evaluated("formula", gdp_delta);
   const ReadProfile geometric = read_lattice(mechanisms::discrete_laplace);
   const ReadProfile any_private = [](Reader& reader, const Quantity& quantity, Relation relation) {
@@ -394,8 +443,7 @@ std::vector<QuantityRow> basic_rows() {
           read_lattice(mechanisms::rr_local));
   for (const QuantityRow& row : curve_rows()) all.push_back(row);
   profile("zcdp", Worst::class_of_pairs, positive, {rho, rounds, xi}, delta_below_1, read_zcdp);
-  profile("composition", Worst::one_pair, composed, {}, positive_delta, read_composition);
-  for (QuantityRow& row : std::span(all).last(2)) row.phases = phase_table();
+  for (QuantityRow& row : composed_rows()) all.push_back(std::move(row));
   return all;
 }
 

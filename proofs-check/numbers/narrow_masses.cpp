@@ -18,14 +18,15 @@ Count NarrowMasses::terms(Count depth, Count exponent) const {
 }
 
 Interval NarrowMasses::around(const Interval& middle, const Interval& half, Count depth) const {
+  const Count exponent = exponent_above(middle);
+  const bool is_narrow = mpfr_sgn(half.lo()) > 0 && mpfr_cmp_ui_2exp(half.hi(), 1, -depth) <= 0;
+  if (depth < kDepth || exponent > kExponent || !is_narrow) throw TooMuchWork();
   const Interval slope = max(middle, -middle) * half;  // either side has the same mass
   const Interval square = half * half;
   const Interval rest = times_power_of_two(Interval(Integer(-1), Integer(1), precision_), -precision_);
   Interval before(precision_);
   Interval term = integer(1, precision_);
   Interval sum = term + rest;
-  const Count exponent = exponent_above(middle);
-  if (depth < kDepth || exponent > kExponent) throw TooMuchWork();
   const Count end = terms(depth, std::max<Count>(0, exponent));
   for (Count n = 1; n < end; ++n) {
     Interval next = (slope * term - square * before) * inverse_[n - 1];

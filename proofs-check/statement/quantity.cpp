@@ -94,18 +94,47 @@ std::string to_text(const Phase& phase) {
   return text;
 }
 
-void read_phases(Reader& reader, Quantity& quantity) {
+std::vector<Phase> read_phases(Reader& reader, std::span<const PhaseRow> table) {
+  std::vector<Phase> phases;
   std::string before;
   do {
-    quantity.phases.push_back(read_phase(reader, quantity.row->phases, reader.words("phase")));
-    std::string text = to_text(quantity.phases.back());
+    phases.push_back(read_phase(reader, table, reader.words("phase")));
+    std::string text = to_text(phases.back());
     if (text <= before) reader.fail("a line after the one before in byte order");
     before = std::move(text);
   } while (reader.next_is("phase "));
+  return phases;
 }
 
-void check_phases(const Quantity& quantity) {
-  for (const Phase& phase : quantity.phases) {
+/// The lines of a part, by which parts are ordered.
+std::string lines_of(const std::vector<Phase>& phases) {
+  std::string text;
+  for (const Phase& phase : phases) text += to_text(phase) + " rounds " + Integer(phase.rounds).text() + "\n";
+  return text;
+}
+
+/// Parts of the data, each with a line `part` and its phases.
+std::vector<std::vector<Phase>> read_parts(Reader& reader, std::span<const PhaseRow> table) {
+  std::vector<std::vector<Phase>> parts;
+  std::string before;
+  do {
+    reader.exactly("part");
+    parts.push_back(read_phases(reader, table));
+    std::string text = lines_of(parts.back());
+    if (text <= before) reader.fail("a part after the one before in byte order");
+    before = std::move(text);
+  } while (reader.next_is("part"));
+  return parts;
+}
+
+std::string to_text(const std::vector<Phase>& phases) {
+  std::string text;
+  for (const Phase& phase : phases) text += "; " + Integer(phase.rounds).text() + " x " + to_text(phase);
+  return text;
+}
+
+void check_phases(const std::vector<Phase>& phases, const Quantity& quantity) {
+  for (const Phase& phase : phases) {
     if (*phase.row->adjacency != quantity.adjacency) {
       throw Rejected{"statement", "adjacency of " + std::string(phase.row->name) + " is " +
                                       std::string(to_text(*phase.row->adjacency))};
@@ -206,6 +235,13 @@ Quantity Quantity::with(std::string_view name, const Number& value) const {
   return result;
 }
 
+Quantity Quantity::of_part(std::size_t i) const {
+  Quantity result = *this;
+  result.phases = parts.at(i);
+  result.parts.clear();
+  return result;
+}
+
 std::size_t Quantity::word(std::string_view name) const {
   const auto parameter = std::find_if(row->parameters->begin(), row->parameters->end(),
                                       [&](const Parameter& p) { return p.name == name; });
@@ -254,7 +290,8 @@ Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
       quantity.parameters.emplace(parameter.name, reader.number(head));
     }
   }
-  if (!row->phases.empty()) read_phases(reader, quantity);
+  if (row->parts) quantity.parts = read_parts(reader, row->phases);
+  if (!row->parts && !row->phases.empty()) quantity.phases = read_phases(reader, row->phases);
   while (row->table && (quantity.rows.empty() || reader.next_is("row "))) {
     quantity.rows.push_back(read_list(reader, "row", ' ', "spaces"));
   }
@@ -264,7 +301,8 @@ Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
     throw Rejected{"statement", "direction of " + row->id + " is not " + std::string(to_text(quantity.direction))};
   }
   check_domain(quantity);
-  check_phases(quantity);
+  check_phases(quantity.phases, quantity);
+  for (const std::vector<Phase>& part : quantity.parts) check_phases(part, quantity);
   return quantity;
 }
 
@@ -275,7 +313,8 @@ std::string to_text(const Quantity& quantity) {
     if (text.back() != '(') text += ", ";
     text += std::string(parameter.name) + "=" + parameter_text(quantity, parameter.name);
   }
-  for (const Phase& phase : quantity.phases) text += "; " + Integer(phase.rounds).text() + " x " + to_text(phase);
+  text += to_text(quantity.phases);
+  for (const std::vector<Phase>& part : quantity.parts) text += "; part" + to_text(part);
   for (const List& list : quantity.rows) text += "; row " + list_text(list);
   for (const std::string_view label :
        {to_text(*quantity.row->bounds), to_text(quantity.adjacency), to_text(quantity.direction)}) {

@@ -117,6 +117,7 @@ struct QuantityRow : Claims {
   Required<std::vector<Parameter>> parameters;  ///< in byte order
   Required<Evaluator> evaluator;
   std::span<const PhaseRow> phases = {};  ///< of compositions: what their lines `phase` may name
+  bool parts = false;                     ///< the phases stand in several parts, each after a line `part`
   bool table = false;                     ///< lines `row` follow the parameters
   std::optional<Worst> worst = {};        ///< of the delta of a family; without it the family has no attack numbers
 };
@@ -155,15 +156,18 @@ struct Quantity : Arguments {
   const QuantityRow* row = nullptr;
   Direction direction = Direction::both;
   std::optional<Range> orders;  ///< the parameter of that name, which is not a number
-  std::vector<Phase> phases;    ///< of a composition: one at least, their lines increasing
+  std::vector<Phase> phases;    ///< of a composition, or of the part that is looked at: one at least, lines increasing
   Adjacency adjacency = Adjacency::zero_out;
   std::map<std::string, std::string, std::less<>> words = {};
   std::map<std::string, List, std::less<>> lists = {};
   std::vector<List> rows = {};
+  std::vector<std::vector<Phase>> parts = {};  ///< of parallel composition: one at least, increasing by their lines
 
   /// Which of its parameter's words is given, by its place among them.
   [[nodiscard]] std::size_t word(std::string_view name) const;
   [[nodiscard]] const List& list(std::string_view name) const { return lists.find(name)->second; }
+  /// What it is of one of its parts alone: the composition of that part's phases.
+  [[nodiscard]] Quantity of_part(std::size_t i) const;
   /// The same quantity where a parameter has another value.
   [[nodiscard]] Quantity with(std::string_view name, const Number& value) const;
 };

@@ -240,8 +240,7 @@ TEST_CASE("registry: an upper or lower bound is the number of a formula, and not
 
 namespace {
 
-const std::set<std::string_view> families_without_certificates{"parallel", "allocation-laplace",
-                                                               "allocation-discrete-laplace",
+const std::set<std::string_view> families_without_certificates{"allocation-laplace", "allocation-discrete-laplace",
                                                                "allocation-discrete-gaussian", "allocation-table"};
 
 }  // namespace

@@ -329,7 +329,9 @@ const std::set<std::string>& families_of_one_pair() {
 /// Whose number the delta of a family is; none of what is no family's delta.
 std::optional<Worst> worst_of(const std::string& id) {
   const std::size_t dot = id.find('.');
-  if (id.substr(dot) != ".delta" || id == "multinomial.delta" || id == "renyi-curve.delta") return std::nullopt;
+  if (id.substr(dot) != ".delta" || id == "multinomial.delta" || id == "renyi-curve.delta" || id == "parallel.delta") {
+    return std::nullopt;
+  }
   return families_of_one_pair().contains(id.substr(0, dot)) ? Worst::one_pair : Worst::class_of_pairs;
 }
 
@@ -340,7 +342,7 @@ std::vector<std::string> complaints(const QuantityRow& row) {
   for (const std::vector<std::string>& line : format_table("| id |")) {
     if (line[0] != "`" + row.id + "`") continue;
     std::string names = joined(*row.parameters);
-    if (!row.phases.empty()) names += "; lines `phase`";
+    if (!row.phases.empty()) names += row.parts ? "; lines `part` and `phase`" : "; lines `phase`";
     if (row.table) names += "; lines `row`";
     found = line[1] == to_text(*row.bounds) && line[2] == joined(*row.adjacencies) &&
             line[3] == joined(*row.directions) && line[4] == names;

@@ -40,6 +40,8 @@ TEST_CASE("narrow masses: they hold the difference of two values of Phi, and are
   const NarrowMasses masses(128);
   CHECK_THROWS_AS(masses.around(Interval(Integer(64), 128), Interval(Rational(1, 64), 128), 6), TooMuchWork);
   CHECK_THROWS_AS(masses.around(Interval(Integer(1), 128), Interval(Rational(1, 32), 128), 5), TooMuchWork);
+  CHECK_THROWS_AS(masses.around(Interval(Integer(1), 128), Interval(Rational(1, 32), 128), 6), TooMuchWork);
+  CHECK_THROWS_AS(masses.around(Interval(Integer(1), 128), Interval(128), 6), TooMuchWork);
 }
 
 }  // namespace hallmark::check::test

@@ -1,10 +1,14 @@
 // Certificates of random allocation over several epochs, of heavy tails and of several selected steps: by convex laws.
+#include <fmt/format.h>
 #include <catch2/catch.hpp>
+
 #include <iostream>
 
+#include "bounds/allocation/score_events.hpp"
 #include "bounds/certificate.hpp"
 #include "bounds/claim.hpp"
 #include "checker.hpp"
+#include "exact/decimal.hpp"
 #include "exact/error.hpp"
 
 using namespace hallmark;
@@ -195,6 +199,44 @@ TEST_CASE("routes: both ends of two of eight steps, by scores and by blocks") {
                   "0.075",
                   "0.067",
                   "selected-upper remove blocks"});
+}
+
+TEST_CASE("routes: what the checker charges for scores is estimated from above, and not by much more") {
+  struct Lattice {
+    const char* sigma;
+    slong steps, selected, scale;
+  };
+  for (const Lattice& c : {Lattice{"1", 64, 8, 8}, {"2", 256, 16, 9}, {"1", 16, 3, 10}}) {
+    const allocation::Selection selection{c.steps, c.selected};
+    constexpr slong tail = 46;
+    const auto law = allocation::ScoreLaw::of(allocation::gaussian_step(Number(c.sigma)), selection, Direction::remove,
+                                              {Rational(c.selected) / c.steps, c.scale},
+                                              {.points = slong{1} << 20, .unit_bits = 128, .tail_bits = tail});
+    REQUIRE(law);
+    const allocation::ScoreEvent event = law->delta_lower(Number(1));
+    const Rational value(decimal(event.value, 6, Rounding::down));
+    const Entry& e = entry("allocation.delta");
+    Statement s{{&e, e.arguments({{"sigma", c.sigma},
+                                  {"steps", std::to_string(c.steps)},
+                                  {"selected", std::to_string(c.selected)},
+                                  {"eps", "1"},
+                                  {"direction", "remove"}})},
+                Relation::greater_equal,
+                {Number(value)},
+                {}};
+    s.left_answer.witness.method = witness::SelectedEnds{
+        .lower = {{Direction::remove,
+                   fmt::format("scores {} {} {}", event.scores.lambda.to_string(), c.scale, event.threshold)}},
+        .upper = {}};
+    const check::Result r = check::check_certificate(certificate_text(s));
+    CAPTURE(c.sigma, c.steps, r.line, r.work);
+    CHECK(r.verdict == check::Verdict::verified);
+    const double charged = static_cast<double>(r.work);
+    const double estimated = law->checking(selection, binary64(value, Rounding::down));
+    CAPTURE(charged, estimated);
+    CHECK(charged <= estimated);
+    CHECK(estimated <= 1.5 * charged);
+  }
 }
 
 TEST_CASE("routes: both ends of several selected steps", "[.long]") {

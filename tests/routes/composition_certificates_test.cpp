@@ -148,3 +148,24 @@ TEST_CASE("certificates: convex laws, every line of the witness changed", "[.lon
   mutate_witness(certificate_of(claim("clones.delta", clones, "<=", "0.09"), Outcome::certified, "convex"));
   mutate_witness(certificate_of(claim("clones.delta", clones, "<=", "0.08"), Outcome::refuted, "convex"));
 }
+
+TEST_CASE("parallel: certificates") {
+  const ParameterTexts parts{{"disjoint", "2*laplace(eps0=1/2)|gaussian(sigma=4)|laplace(eps0=1/2)"},
+                             {"direction", "both"}};
+  const auto given = [&](const char* parameter, const char* value) {
+    ParameterTexts all = parts;
+    all[parameter] = value;
+    return all;
+  };
+  for (const Claim& one : {claim("parallel.delta", given("eps", "1/2"), ">=", "0.12"),
+                           claim("parallel.delta", given("eps", "1/2"), "<", "0.13"),
+                           claim("parallel.epsilon", given("delta", "0.05"), ">", "0.6"),
+                           claim("parallel.epsilon", given("delta", "0.05"), "<=", "0.9")}) {
+    const std::string text = certificate_of(one, Outcome::certified);
+    CHECK(checked(text).line.starts_with("s VERIFIED"));
+  }
+  const std::string upper =
+      certificate_of(claim("parallel.delta", given("eps", "1/2"), "<=", "0.13"), Outcome::certified);
+  CHECK(checked(with(upper, "value 13/100", "value 3/25")).verdict == check::Verdict::rejected);
+  CHECK(checked(with(upper, "part-upper 2", "part-upper 3")).verdict == check::Verdict::malformed);
+}
