@@ -5,7 +5,9 @@
 #include <cmath>
 #include <functional>
 
+#include "bounds/allocation/add_bounds.hpp"
 #include "bounds/allocation/allocation.hpp"
+#include "bounds/allocation/profile_routes.hpp"
 #include "bounds/allocation/proposals.hpp"
 #include "bounds/batch/gaussian.hpp"
 #include "bounds/inverse_certifier.hpp"
@@ -51,6 +53,9 @@ slong rounds_of(const SigmaParameters& x) {
   }
   return all.to_long();
 }
+
+// So that a value has `digits` digits, and a few bits more.
+slong bits_for(slong digits) { return digits * 3322 / 1000 + 4; }
 
 enum class Wanted_end { both, lower, upper };
 
@@ -137,7 +142,9 @@ SigmaOutcome sigma_between(const SigmaParameters& x, const SigmaCurve& curve, sl
     const auto is_enough = [&](slong asked) {
       return less_equal(Ball(curve(remove.hi, Direction::add, asked).hi, bits), goal) == Truth::yes;
     };
-    if (!is_enough(few) && !is_enough(digits + spare)) {
+    const Ball closed =
+        allocation::delta_direct_add_upper({{remove.hi, x.steps, x.selected}, x.epochs, x.eps}, bits).value;
+    if (less_equal(closed, goal) != Truth::yes && !is_enough(few) && !is_enough(digits + spare)) {
       const Bracket add = one_direction(Direction::add, 0, short_dyadic(roughly(Ball(remove.hi, 64)) * 1.05, 30));
       all.bracket = {std::max(remove.lo, add.lo), std::max(remove.hi, add.hi)};
     }
@@ -157,6 +164,12 @@ Answer allocation_sigma(const Arguments& x, const Request& r) {
   if (r.default_effort && p.selected != p.steps) digits = laplace ? laplace_digits : convex_digits;
   const Entry& forward = entry("allocation.delta");
   const auto curve = [&](const Rational& sigma, Direction d, slong asked) {
+    if (laplace) {
+      // Whether delta is beyond the target is known from the digits of sigma alone.
+      const allocation::ProfileParameters one{sigma, p.steps, p.epochs, d, p.selected};
+      const auto value = allocation::delta_by_one_transform(one, p.eps, bits_for(asked), r.budget);
+      if (value) return Bracket{std::max(value->lower(), Rational(0)), value->upper()};
+    }
     ParameterTexts texts;
     for (const auto& [name, text] : x.canonical()) {
       if (name != "delta") texts[name] = text;

@@ -31,6 +31,8 @@ struct Hyperbola::Data {
   HyperbolaPlan plan;
   slong work;
   RotatedLaplace laplace;
+  RealPower bound;
+  LogLaplace logarithm;                          // a copy, because each thread has a table of its own
   std::vector<Ball> theta_re, theta_im, re, im;  // theta(u_j); L^t theta^-2 mu cos(alpha - iu_j)
   std::vector<Piece> norm_above, norm_axis;      // N(alpha + above), N(0), without 1/(2 pi)
   Piece dropped;                                 // the nodes beyond the last, without 1/(2 pi)
@@ -41,6 +43,8 @@ struct Hyperbola::Data {
         plan(p),
         work(p.bits + guard_bits),
         laplace(parameters.sigma, p.bits),
+        bound(parameters.sigma, parameters.steps, p.bits, laplace),
+        logarithm(log_laplace((1 / parameters.sigma.ball(64)).to_double_up())),
         dropped{Ball(0, 64), Ball::anything(64)} {}
 
   void compute_nodes(const Budget& budget);
@@ -77,8 +81,7 @@ void Hyperbola::Data::compute_nodes(const Budget& budget) {
 }
 
 Ball Hyperbola::Data::power(const Ball& re_least, const Ball& im_least, const Ball& least) const {
-  const double s = (1 / x.sigma.ball(64)).to_double_up();
-  const double proposal = log_laplace(s).rotated(re_least.to_double_down(), im_least.to_double_down()).second;
+  const double proposal = logarithm.rotated(re_least.to_double_down(), im_least.to_double_down()).second;
   const Ball f = max(least, Ball(proposal > 0 ? short_dyadic(proposal, 20) : Rational(0), work));
   const SineCosine turn = sin_cos(f);
   const Ball r = re_least * turn.cosine + im_least * turn.sine;
@@ -86,7 +89,7 @@ Ball Hyperbola::Data::power(const Ball& re_least, const Ball& im_least, const Ba
   const Ball sigma = x.sigma.ball(work);
   const Ball t(x.steps, work);
   // Upper bounds only: L may be below its absolute error.
-  return exp(t * f * f * sigma * sigma / 2) * pow(real_laplace(laplace, r), static_cast<ulong>(x.steps));
+  return exp(t * f * f * sigma * sigma / 2) * bound(r);
 }
 
 Piece Hyperbola::Data::beyond(const Ball& b, const Ball& u) const {
@@ -199,7 +202,10 @@ std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& paramet
     }
     return Norm{std::numeric_limits<double>::infinity(), 40};
   };
-  double best_nodes = static_cast<double>(most_nodes) + 1;
+  // A node costs about as the square of its bits: so many more exponentials, each of more words.
+  const auto price = [](double nodes, double node_bits) { return nodes * (node_bits + 64) * (node_bits + 64); };
+  double best_price = std::numeric_limits<double>::infinity();
+  double fewest_nodes = static_cast<double>(most_nodes) + 1, bits_of_fewest = 0;
   double best_scale = 0, best_b = 0;
   HyperbolaPlan plan{};
   double axis_of = 0;  // the mu of the axis, which is the same for every width
@@ -216,11 +222,19 @@ std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& paramet
     const double need_outer = std::max(1.0, outer.log_size - log_error + 2);
     const double alpha = b * need_axis / (need_axis + need_outer);
     const double h = 2 * M_PI * b / (need_axis + need_outer);
-    if (1 / h > best_nodes) return;
+    const double least_bits = static_cast<double>(bits);
+    if (1 / h > static_cast<double>(most_nodes)) return;
+    if (1 / h > fewest_nodes && price(1 / h, least_bits) > best_price) return;
     const Norm middle = norm(mu, alpha);
     const double nodes = middle.end / h + 2;
-    if (!std::isfinite(middle.log_size) || nodes >= best_nodes) return;
-    best_nodes = nodes;
+    if (!std::isfinite(middle.log_size) || nodes > static_cast<double>(most_nodes)) return;
+    const double offset = steady::log(std::abs(q.c - q.t) + 1e-300);
+    const double peak = std::max({middle.log_size, offset, log_value});
+    const double small = -logarithm(mu * (1 - steady::sin(alpha))) / M_LN2;
+    const double lost = (peak - log_value) / M_LN2 + steady::log2(q.t) + small;
+    if (nodes < fewest_nodes) fewest_nodes = nodes, bits_of_fewest = least_bits + lost;
+    if (price(nodes, least_bits + lost) >= best_price) return;
+    best_price = price(nodes, least_bits + lost);
     best_scale = log_scale;
     best_b = b;
     plan.mu = short_dyadic(mu, 12);
@@ -230,19 +244,20 @@ std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& paramet
     plan.end_above = short_dyadic(outer.end + du, 12);
     plan.end_axis = short_dyadic(axis.end + du, 12);
     plan.nodes = static_cast<slong>(middle.end / h) + 3;
-    const double offset = steady::log(std::abs(q.c - q.t) + 1e-300);
-    const double peak = std::max({middle.log_size, offset, log_value});
-    const double small = -logarithm(mu * (1 - steady::sin(alpha))) / M_LN2;
-    plan.bits = bits + 24 + static_cast<slong>((peak - log_value) / M_LN2 + steady::log2(q.t) + small);
+    plan.bits = bits + 14 + static_cast<slong>(lost);
   };
-  for (double log_scale = -12; log_scale < 14; log_scale += 1) {
-    for (double b = 0.01; b < 1.56; b += std::min(0.25, b)) attempt(log_scale, b);
+  // A few places first, then from the best of them smaller and smaller steps.
+  for (double log_scale = -12; log_scale < 14; log_scale += 3) {
+    for (const double b : {0.1, 0.4, 0.8, 1.2}) attempt(log_scale, b);
   }
-  const double scale = best_scale, width = best_b;
-  for (const double shift : {-0.6, -0.3, 0.0, 0.3, 0.6}) {
-    for (const double factor : {0.8, 0.9, 1.1, 1.2}) attempt(scale + shift, width * factor);
+  for (const double step : {1.0, 0.5, 0.2}) {
+    const double scale = best_scale, width = best_b;
+    for (const double factor : {1 - step / 4, 1.0, 1 + step / 4}) {
+      for (const double shift : {-step, 0.0, step}) attempt(scale + shift, width * factor);
+    }
   }
-  if (best_nodes > static_cast<double>(most_nodes)) return std::nullopt;
+  // Where the fewest nodes take very many bits the transform is small on every contour, and no plan is worth it.
+  if (!std::isfinite(best_price) || bits_of_fewest > affordable_bits(bits, log_delta)) return std::nullopt;
   return plan;
 }
 

@@ -584,6 +584,15 @@ Answer delta_by_routes(const ProfileParameters& parameters, const Number& eps, c
   return taken({Wanted::delta, parameters, eps, request, budget, shared});
 }
 
+std::optional<Ball> delta_by_one_transform(const ProfileParameters& parameters, const Number& eps, slong bits,
+                                           const Budget& budget) {
+  const Request any;
+  const Asking q{Wanted::delta, parameters, eps, any, budget};
+  if (!has_transform(q)) return std::nullopt;
+  auto value = spectral_delta(one_epoch(q), eps, bits, budget);
+  return value && value->relative_bits() >= bits ? value : std::nullopt;
+}
+
 Answer epsilon_by_routes(const ProfileParameters& parameters, const Number& delta, const Request& request,
                          const Budget& budget) {
   return taken({Wanted::epsilon, parameters, delta, request, budget});

@@ -21,6 +21,13 @@ struct ProfileTables {
 [[nodiscard]] Answer delta_by_routes(const ProfileParameters& parameters, const Number& eps, const Request& request,
                                      const Budget& budget, ProfileTables* shared = nullptr);
 
+/// delta at eps to about `bits` relative bits, by the inversion of the transform alone.
+/// Kind:      encloses; nothing where that does not apply, is not the cheapest or does not converge
+/// Domain:    as delta_by_routes
+/// Source:    as spectral_delta
+[[nodiscard]] std::optional<Ball> delta_by_one_transform(const ProfileParameters& parameters, const Number& eps,
+                                                         slong bits, const Budget& budget);
+
 /// inf {eps >= 0 : delta(eps) <= delta} by the same.
 /// Kind:      encloses
 /// Domain:    as delta_by_routes; 0 < delta <= 1

@@ -14,21 +14,38 @@ constexpr double first = -42, last = 42, spacing = 0.15;  // ln theta of the tab
 constexpr double small = 1e-3;
 constexpr double width = 0.08, left = -40, right = 10;  // of the sums over Z
 
-double log_laplace_at(double s, double theta) {
+// The nodes of the sums over Z, with e^(-Z^2/2) and X = e^(s Z - s^2/2) there.
+struct NormalNodes {
+  std::vector<double> exponent, weight, ratio;
+
+  explicit NormalNodes(double s) {
+    for (double x = left; x <= right + s; x += width) {
+      exponent.push_back(-x * x / 2);
+      weight.push_back(steady::exp(-x * x / 2));
+      ratio.push_back(steady::exp(s * x - s * s / 2));
+    }
+  }
+};
+
+double log_laplace_at(const NormalNodes& nodes, double theta) {
+  constexpr double negligible = 45;
+  const auto exponent = [&](std::size_t i) { return nodes.exponent[i] - theta * nodes.ratio[i]; };
   double largest = -std::numeric_limits<double>::infinity();
-  const auto exponent = [&](double x) { return -x * x / 2 - theta * steady::exp(s * x - s * s / 2); };
-  for (double x = left; x <= right; x += width) largest = std::max(largest, exponent(x));
+  for (std::size_t i = 0; i < nodes.ratio.size(); ++i) largest = std::max(largest, exponent(i));
   double sum = 0;
-  for (double x = left; x <= right; x += width) sum += steady::exp(exponent(x) - largest);
+  for (std::size_t i = 0; i < nodes.ratio.size(); ++i) {
+    const double below = exponent(i) - largest;
+    if (below > -negligible) sum += steady::exp(below);
+  }
   return std::min(0.0, largest + steady::log(sum * width / std::sqrt(2 * M_PI)));
 }
 
 // (ln L(theta) + theta)/theta^2 for small theta.
-double scaled_excess_at(double s, double theta) {
+double scaled_excess_at(const NormalNodes& nodes, double theta) {
   double g = 0;  // E(e^-y - 1 + y), y = theta X
-  for (double x = left; x <= right + s; x += width) {
-    const double y = theta * steady::exp(s * x - s * s / 2);
-    g += steady::exp(-x * x / 2) * (y < 1e-4 ? y * y / 2 : steady::expm1(-y) + y);
+  for (std::size_t i = 0; i < nodes.ratio.size(); ++i) {
+    const double y = theta * nodes.ratio[i];
+    g += nodes.weight[i] * (y < 1e-4 ? y * y / 2 : steady::expm1(-y) + y);
   }
   g *= width / std::sqrt(2 * M_PI);
   const double u = g - theta;
@@ -38,10 +55,11 @@ double scaled_excess_at(double s, double theta) {
 }  // namespace
 
 LogLaplace::LogLaplace(double s) : s_(s) {
+  const NormalNodes nodes(s);
   for (double u = first; u <= last; u += spacing) {
     const double theta = steady::exp(u);
-    logarithm_.push_back(log_laplace_at(s, theta));
-    excess_.push_back(theta < small ? scaled_excess_at(s, theta) : (logarithm_.back() + theta) / (theta * theta));
+    logarithm_.push_back(log_laplace_at(nodes, theta));
+    excess_.push_back(theta < small ? scaled_excess_at(nodes, theta) : (logarithm_.back() + theta) / (theta * theta));
   }
 }
 

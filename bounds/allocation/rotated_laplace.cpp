@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "bounds/allocation/proposals.hpp"
 #include "exact/ball_vector.hpp"
 #include "exact/error.hpp"
 #include "exact/parallel.hpp"
@@ -16,7 +17,7 @@ namespace {
 constexpr double log_2 = 0.6931471805599453;
 constexpr double pi_down = 3.14159265358979;
 constexpr slong most_nodes = slong{1} << 13;
-constexpr slong guard_bits = 32;
+constexpr slong guard_bits = 16;
 
 }  // namespace
 
@@ -144,12 +145,17 @@ ComplexBall RotatedLaplace::operator()(const ComplexBall& at) const {
     return exp(-x * x / 2) / (sqrt(2 * pi) * x);
   };
   ComplexBall sum(work), term(work);
+  const double h_double = h.to_double_down();
+  const Ball turn_of_node = k0 * h;
   const auto add = [&](const Ball& weight, const Ball& ratio, slong j) {
-    term.set_product(omega, ratio).add_imaginary(k0 * h * j);
-    term = exp(-term);
+    // What a small weight multiplies needs fewer bits.
+    constexpr slong least = 32;
+    const double x = h_double * static_cast<double>(j);
+    const slong kept = std::max(work - static_cast<slong>(x * x / (2 * log_2)), least);
+    term.set_product(omega, ratio).add_imaginary(turn_of_node * j);
+    term = exp((-term).with_bits(kept)).with_bits(work);
     sum += term.set_product(term, weight);
   };
-  const double h_double = h.to_double_down();
   bool cut = false;
   slong j = 0;
   for (; j <= last(n.ratios_right); ++j) {
@@ -173,6 +179,18 @@ ComplexBall RotatedLaplace::operator()(const ComplexBall& at) const {
   error += kept_left > 0 ? amplification * tail_at(kept_left) : Ball::anything(64);
   if (!error.is_finite()) return unknown;
   return sum.set_product(sum, amplification).widen(error);
+}
+
+RealPower::RealPower(const Number& sigma, slong steps, slong bits, const RotatedLaplace& precise)
+    : steps_(steps),
+      least_(8 + static_cast<slong>(steady::log2(static_cast<double>(steps)))),
+      rough_(sigma, std::min(bits, 16 + least_ + bits / steps)),
+      precise_(precise) {}
+
+Ball RealPower::operator()(const Ball& theta) const {
+  Ball value = rough_(theta);
+  if (value.relative_bits() < least_) value = real_laplace(precise_, theta);
+  return pow(value, static_cast<ulong>(steps_));
 }
 
 std::optional<std::vector<ComplexBall>> RotatedLaplace::on_ray(const Rational& angle, const Rational& step, slong first,

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "bounds/allocation/lognormal_laplace.hpp"
 #include "exact/budget.hpp"
 #include "exact/complex_ball.hpp"
 #include "exact/number.hpp"
@@ -57,6 +58,26 @@ class RotatedLaplace {
   double s_;  // for proposals
   mutable std::mutex mutex_;
   mutable std::map<std::string, std::unique_ptr<Nodes>> cache_;  // by step
+};
+
+/// L(theta)^steps at real theta, to few digits: for bounds of errors.
+///
+/// Kind:      encloses; the upper end is at most about a share of 2^-8 too large where L has bits enough in `precise`
+/// Domain:    0 < theta
+/// Rigor:     L at about 24 + log2 steps + bits/steps bits, and by `precise` where that is not enough
+/// Source:    as LognormalLaplace and RotatedLaplace
+/// Cost:      that of LognormalLaplace at so few bits
+class RealPower {
+ public:
+  /// Powers of about 2^-bits matter. `precise` is kept.
+  RealPower(const Number& sigma, slong steps, slong bits, const RotatedLaplace& precise);
+  [[nodiscard]] Ball operator()(const Ball& theta) const;
+
+ private:
+  slong steps_;
+  slong least_;  // relative bits of L
+  LognormalLaplace rough_;
+  const RotatedLaplace& precise_;
 };
 
 }  // namespace hallmark::allocation

@@ -74,14 +74,14 @@ void VerticalLine::Data::bound_tail(const Budget& budget) {
   const Ball a(plan.a, work);
   const Ball s = 1 / x.sigma.ball(work);
   const LogLaplace& logarithm = log_laplace((1 / x.sigma.ball(64)).to_double_up());
-  const auto t = static_cast<ulong>(x.steps);
+  const Ball t(x.steps, work);
+  const RealPower bound(x.sigma, x.steps, plan.bits, laplace);
   const auto power_at = [&](const Ball& y) {  // an upper bound of |L|^t for all Im theta >= y
     const double angle = logarithm.rotated(a.to_double_up(), y.to_double_up()).second;
     if (!(angle > 0)) return Ball(1, work);
     const Ball f(short_dyadic(angle, 20), work);
     const SineCosine turn = sin_cos(f);
-    return min(Ball(1, work),
-               pow(exp(f * f / (2 * s * s)) * real_laplace(laplace, a * turn.cosine + y * turn.sine), t));
+    return min(Ball(1, work), exp(t * f * f / (2 * s * s)) * bound(a * turn.cosine + y * turn.sine));
   };
   const Ball step(plan.step, work);
   Ball sum(0, work);

@@ -6,6 +6,7 @@
 #include "bounds/allocation/rotated_laplace.hpp"
 #include "bounds/allocation/vertical_line.hpp"
 #include "bounds/batch/gaussian.hpp"
+#include "bounds/registry.hpp"
 #include "support/random.hpp"
 
 using namespace hallmark;
@@ -40,6 +41,35 @@ TEST_CASE("spectral: the Laplace transform at complex arguments") {
     CHECK(acb_overlaps(a.raw(), b.raw()) != 0);
     CHECK(acb_rel_error_bits(b.raw()) < 0);
     CHECK(arb_rel_error_bits(b.real().raw()) < 20);
+  }
+}
+
+TEST_CASE("spectral: small weights take fewer bits, and the transform keeps its own") {
+  for (const char* sigma : {"3/10", "1", "7/2", "40"}) {
+    const RotatedLaplace laplace(Number(sigma), 120);
+    for (const char* im : {"0", "1/50", "10"}) {
+      INFO("sigma=" << sigma << " im=" << im);
+      const ComplexBall value = laplace(ComplexBall(Ball(Rational("1/3"), 300), Ball(Rational(im), 300)));
+      CHECK(arb_rel_accuracy_bits((1 + value.real()).raw()) > 110);
+      CHECK(arb_rel_accuracy_bits((1 + value.imaginary()).raw()) > 110);
+    }
+  }
+}
+
+TEST_CASE("spectral: powers of L at few bits enclose those at many, and are near them") {
+  test::Random random(11);
+  for (int i = 0; i < test::repetitions(40); ++i) {
+    const Number sigma(random.pick(std::vector<std::string>{"3/10", "1", "7/2", "40"}));
+    const auto steps = random.pick(std::vector<long>{1, 2, 100, 10'000, 1'000'000'000'000});
+    const Ball theta(Rational(random.pick(std::vector<std::string>{"1/1000000000", "1/1000", "1/3", "2", "50"})), 300);
+    INFO("sigma=" << sigma.to_string() << " steps=" << steps << " theta=" << theta.to_string());
+    const RotatedLaplace precise(sigma, 200);
+    const Ball few = RealPower(sigma, steps, 100, precise)(theta);
+    const Ball many = pow(LognormalLaplace(sigma, 250)(theta), static_cast<ulong>(steps));
+    CHECK(arb_overlaps(few.raw(), many.raw()) != 0);
+    if (less(Ball(Rational(1) / 1'000'000'000, 64), many) != Truth::yes) continue;
+    CHECK(few.upper() < many.upper() * Rational("257/256"));
+    CHECK(few.lower() > many.lower() * Rational("255/256"));
   }
 }
 
@@ -140,6 +170,28 @@ TEST_CASE("spectral: the hyperbola, alone and against the line") {
   bad = *hyperbola;
   bad.above = bad.above / 8;
   CHECK(arb_overlaps(Hyperbola(x, bad, unlimited).delta(eps).raw(), a.raw()) != 0);
+}
+
+TEST_CASE("spectral: the noise for a target lies where delta passes it") {
+  const std::vector<std::pair<ParameterTexts, std::string>> targets{{{{"eps", "1/2"}, {"steps", "100"}}, "1e-6"},
+                                                                    {{{"eps", "2"}, {"steps", "1000"}}, "1e-5"}};
+  for (const auto& [pair, delta] : targets) {
+    INFO(pair.at("eps") << " " << delta);
+    ParameterTexts texts = pair;
+    texts["direction"] = "both";
+    texts["delta"] = delta;
+    const Entry& inverse = entry("allocation.sigma");
+    const Answer sigma = evaluate(inverse, inverse.arguments(texts), {.digits = 8, .budget = unlimited});
+    CHECK(sigma.reached);
+    texts.erase("delta");
+    const auto delta_at = [&](const Rational& noise) {
+      texts["sigma"] = noise.to_string();
+      const Entry& forward = entry("allocation.delta");
+      return evaluate(forward, forward.arguments(texts), {.digits = 9, .budget = unlimited});
+    };
+    CHECK(delta_at(sigma.hi).hi <= Rational(delta));
+    CHECK(delta_at(sigma.lo).lo > Rational(delta));
+  }
 }
 
 TEST_CASE("spectral: epsilon") {
