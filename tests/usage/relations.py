@@ -217,8 +217,8 @@ class Relations:
         falls = name in FALLS
         if last in INVERSES and last != "epsilon":
             falls = INVERSES[last][1]  # a larger eps or delta allows less noise
-        # The false alarms of an attack, and what a target allows: what hides more makes more of them.
-        if last in ("fpr", "rate", "rounds") or entry["id"] == "poisson-gaussian.steps":
+        # The false alarms of an attack, what a target allows, and whether a group is shown: more where more is hidden, or allowed.
+        if last in ("fpr", "rate", "rounds", "probability") or entry["id"] == "poisson-gaussian.steps":
             falls = not falls
         (low, high) = (b, a) if falls else (a, b)
         if not at_most(low[0], high[1]):
