@@ -241,10 +241,13 @@ Verdict compared(const Claim& claim, const Term& left, const std::optional<Term>
   const bool convex = route == "convex";
   const slong first_digits = convex ? 2 : 8;
   const slong last_digits = convex ? 4 : 1000;
+  const bool about_zero =
+      !right && std::all_of(values.begin(), values.end(), [](const Number& v) { return v.sign() == 0; });
   for (slong digits = first_digits; digits <= last_digits; digits *= 2) {
     const Request request{.digits = digits,
                           .route = std::string(route),
                           .default_effort = digits == first_digits && !convex,
+                          .sign_alone = about_zero,
                           .budget = budget};
     a = evaluate(*left.entry, left.arguments, request);
     if (right) b = evaluate(*right->entry, right->arguments, request);

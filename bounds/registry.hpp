@@ -28,6 +28,7 @@ struct Request {
   std::vector<Number> thresholds = {};  // all eps that are asked for together: one table may serve them
   bool default_effort = false;          // no digits were asked for: a route whose digits are costly gives what is cheap
   std::shared_ptr<const std::vector<composition::Phase>> phases = {};  // of composition.*
+  bool sign_alone = false;  // a number that is proved to be above 0 is near enough
   Budget budget;
 };
 

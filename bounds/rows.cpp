@@ -10,10 +10,16 @@
 
 namespace hallmark::rows {
 
-slong first_bits(const Request& r) { return r.digits * 3322 / 1000 + 72; }
+slong first_bits(const Request& r) {
+  constexpr slong few = 64;
+  return r.sign_alone ? few : r.digits * 3322 / 1000 + 72;
+}
 
 Effort effort(const Request& r) {
-  return {.first_bits = first_bits(r), .last_bits = 16 * first_bits(r) + (slong{1} << 14), .budget = r.budget};
+  return {.first_bits = first_bits(r),
+          .last_bits = 16 * first_bits(r) + (slong{1} << 14),
+          .budget = r.budget,
+          .sign_alone = r.sign_alone};
 }
 
 Answer from_balls(const std::function<Ball(slong)>& quantity, const Request& r, std::string method) {

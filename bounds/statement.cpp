@@ -46,8 +46,10 @@ bool prepare(const Term& term, Answer& answer, Relation relation, const std::vec
   ClaimedEnds ends;
   if (has_lower_end(relation)) ends.lower = values.front();
   if (has_upper_end(relation)) ends.upper = values.back();
-  if (relation == Relation::greater && term.entry->inverse && ends.lower->sign() == 0) {
-    // Below 0 an inverse needs no proof, above 0 one of the quantity at 0: that of a number just beyond does.
+  // At 0 nothing needs a proof, above it one of a number just beyond does; where the delta of phases is 0 the checker
+  // must know itself.
+  const bool knows_zero = is_composition(term) && !term.entry->inverse;
+  if (relation == Relation::greater && ends.lower->sign() == 0 && !knows_zero) {
     ends.lower = Number(std::min(answer.lo / 2, pow(Rational(10), -20)));
   }
   if (const auto question = question_within(term.entry->id); question && question->counts) {

@@ -184,7 +184,7 @@ Evaluation evaluate(const std::function<Ball(slong bits)>& quantity, slong digit
     if (!best || better) best = std::move(value);
     if (best->is_finite() && has_digits(best->lower(), best->upper(), digits)) return {*best, true};
     if (best->is_finite() && best->upper() < smallest_written) break;
-    if (effort.budget.expired()) break;
+    if (effort.budget.expired() || (effort.sign_alone && best->is_finite() && best->lower().sign() > 0)) break;
   }
   return {*best, false};
 }

@@ -20,6 +20,7 @@ struct Effort {
   slong first_bits = 128;
   slong last_bits = slong{1} << 20;
   const Budget& budget;
+  bool sign_alone = false;  // of `evaluate`: a number that is proved to be above 0 is near enough
 };
 
 /// Where an inversion to `digits` digits gives up on precision: far beyond what a well-posed one needs.

@@ -27,6 +27,9 @@ struct Outcome {
 Ball from_count(const Rational& x, const Ball& like) { return {x, like.bits()}; }
 Rational from_count(const Rational& x, const Rational& /*like*/) { return x; }
 
+void add_product(Ball& sum, const Ball& a, const Ball& b) { sum.add_product(a, b); }
+void add_product(Rational& sum, const Rational& a, const Rational& b) { sum += a * b; }
+
 // Every way in which `steps` steps can fall on the outcomes, with the masses of an epoch.
 template <typename Mass>
 class Epochs {
@@ -39,32 +42,50 @@ class Epochs {
     steps_ = steps;
   }
 
-  // each(p, q); false where it does.
+  // each(p, q); false where the budget ends.
   template <typename Each>
-  bool all(const Each& each) const {
-    std::vector<Mass> one(selected_ + 1, zero_);
-    one.front() = from_count(1, zero_);
-    return from(0, steps_, one, from_count(1, zero_), each);
+  bool all(const Each& each, const Budget& budget) {
+    const Mass one = from_count(1, zero_);
+    std::vector<Mass> powers{one};
+    last_ = {powers};
+    for (slong n = 0; n < steps_; ++n) {
+      if (budget.expired()) return false;
+      multiply(powers, outcomes_.back());
+      last_.push_back(powers);
+    }
+    return from(0, steps_, {one}, one, each, budget);
   }
 
  private:
-  // powers[j]: the part of degree j in z of the product so far; orders: in how many orders the steps so far can stand.
+  // powers[j]: the part of degree j in z of a product of q + p z, up to the degree `selected`.
+  void multiply(std::vector<Mass>& powers, const Outcome<Mass>& by) const {
+    if (powers.size() <= selected_) powers.push_back(zero_);
+    for (std::size_t j = powers.size() - 1; j > 0; --j) {
+      powers[j] *= by.q;
+      add_product(powers[j], powers[j - 1], by.p);
+    }
+    powers[0] *= by.q;
+  }
+
+  // The outcomes from `i` on, for the steps that are left; orders: in how many orders the steps so far can stand.
   template <typename Each>
-  bool from(std::size_t i, slong left, std::vector<Mass> powers, Mass orders, const Each& each) const {
-    const Outcome<Mass>& at = outcomes_[i];
-    const bool is_last = i + 1 == outcomes_.size();
+  bool from(std::size_t i, slong left, std::vector<Mass> powers, Mass orders, const Each& each,
+            const Budget& budget) const {
+    if (i + 1 == outcomes_.size() || left == 0) {
+      const std::vector<Mass>& last = last_[static_cast<std::size_t>(left)];
+      Mass chosen = zero_;
+      for (std::size_t j = 0; j < last.size() && j <= selected_; ++j) {
+        if (selected_ - j < powers.size()) add_product(chosen, powers[selected_ - j], last[j]);
+      }
+      each(orders * chosen / ways_, orders * powers[0] * last[0]);
+      return !budget.expired();
+    }
     for (slong n = 0; n <= left; ++n) {
       if (n > 0) {
-        for (std::size_t j = selected_; j > 0; --j) powers[j] = powers[j] * at.q + powers[j - 1] * at.p;
-        powers[0] = powers[0] * at.q;
+        multiply(powers, outcomes_[i]);
         orders = orders * from_count(left - n + 1, zero_) / from_count(n, zero_);
       }
-      if (is_last && n < left) continue;
-      if (n == left) {
-        if (!each(orders * powers[selected_] / ways_, orders * powers[0])) return false;
-      } else if (!from(i + 1, left - n, powers, orders, each)) {
-        return false;
-      }
+      if (!from(i + 1, left - n, powers, orders, each, budget)) return false;
     }
     return true;
   }
@@ -74,6 +95,7 @@ class Epochs {
   slong steps_;
   Mass zero_;
   Mass ways_ = zero_;
+  std::vector<std::vector<Mass>> last_;  // the powers of the last outcome
 };
 
 // All that one step lists, infinite ratios too, but for what is smaller than `least` under both laws.
@@ -110,23 +132,19 @@ AtomSource atoms_of(const Phase& step, slong steps, slong selected) {
   return [=](AtomSink& sink, const Listing& listing, const Budget& budget) {
     const auto outcomes = few_outcomes(step, steps, listing, budget);
     if (!outcomes) return false;
-    return Epochs<Ball>(*outcomes, steps, selected).all([&](const Ball& p, const Ball& q) {
-      sink.add(p, q);
-      return !budget.expired();
-    });
+    return Epochs<Ball>(*outcomes, steps, selected).all([&](const Ball& p, const Ball& q) { sink.add(p, q); }, budget);
   };
 }
 
-std::optional<std::vector<ExactAtom>> exact_epoch(const std::vector<ExactAtom>& step, slong steps, slong selected) {
+std::optional<std::vector<ExactAtom>> exact_epoch(const std::vector<ExactAtom>& step, slong steps, slong selected,
+                                                  const Budget& budget) {
   constexpr std::size_t most_exact = 4000;
   if (step.empty() || lists_of(step.size(), steps) > most_exact) return std::nullopt;
   std::vector<Outcome<Rational>> outcomes;
   for (const ExactAtom& a : step) outcomes.push_back({a.p, a.q});
   std::vector<ExactAtom> all;
-  Epochs<Rational>(outcomes, steps, selected).all([&](const Rational& p, const Rational& q) {
-    all.push_back({p, q});
-    return true;
-  });
+  const auto take = [&](const Rational& p, const Rational& q) { all.push_back({p, q}); };
+  if (!Epochs<Rational>(outcomes, steps, selected).all(take, budget)) return std::nullopt;
   return all;
 }
 
@@ -208,7 +226,7 @@ basic::Law table_pair(const std::vector<std::vector<Rational>>& rows, Direction 
       most = std::max(most, above / below);
     }
   }
-  law.phase.exact_atoms = [=] { return outcomes; };
+  law.phase.exact_atoms = [=](const Budget& /*none is needed*/) { return outcomes; };
   law.phase.atoms = [=](AtomSink& sink, const Listing& listing, const Budget& /*none is needed*/) {
     for (const ExactAtom& a : outcomes) sink.add(Ball(a.p, listing.bits), Ball(a.q, listing.bits));
     return true;
@@ -236,9 +254,9 @@ basic::Law allocated(const basic::Law& step, slong steps, slong selected, Direct
   if (one.atoms && few_outcomes(one, steps, usual, {})) {
     epoch.atoms = atoms_of(one, steps, selected);
     if (const auto exact = one.exact_atoms) {
-      epoch.exact_atoms = [=]() -> std::optional<std::vector<ExactAtom>> {
-        const auto all = exact();
-        return all ? exact_epoch(*all, steps, selected) : std::nullopt;
+      epoch.exact_atoms = [=](const Budget& budget) -> std::optional<std::vector<ExactAtom>> {
+        const auto all = exact(budget);
+        return all ? exact_epoch(*all, steps, selected, budget) : std::nullopt;
       };
     }
     return law;

@@ -121,7 +121,8 @@ class Tables {
     Kept& kept = made_[slope];
     const bool is_finer = wanted.nodes > kept.nodes;
     if (!kept.halves || is_finer || (!kept.is_deep_enough && wanted.smallest_delta < kept.halves->smallest_delta)) {
-      kept = {halves_of(step_, steps_, slope, wanted, budget), wanted.nodes};
+      // Where the time ends, coarser laws are laws too.
+      if (auto halves = halves_of(step_, steps_, slope, wanted, budget)) kept = {std::move(halves), wanted.nodes};
     }
     return kept.halves;
   }

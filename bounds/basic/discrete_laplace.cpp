@@ -45,7 +45,7 @@ Law discrete_laplace(const Number& a, slong sensitivity) {
   if (const auto exact = a.rational()) law.phase.largest_log_ratio = Number(*exact * sensitivity);
   if (const auto e = a.rational_exponential(); e && sensitivity <= 1000) {
     law.phase.largest_log_ratio = Number::ln(pow(*e, sensitivity));
-    law.phase.exact_atoms = [=] { return exact_outcomes(*e, sensitivity); };
+    law.phase.exact_atoms = [=](const Budget& /*none is needed*/) { return exact_outcomes(*e, sensitivity); };
   }
   return law;
 }

@@ -31,7 +31,7 @@ Law eps_delta(const Number& eps, const Number& delta) {
   }
   const auto w = none ? std::optional<Rational>(1) : eps.rational_exponential();
   if (const auto d = delta.rational(); w && d) {
-    law.phase.exact_atoms = [e = *w, d = *d] {
+    law.phase.exact_atoms = [e = *w, d = *d](const Budget& /*none is needed*/) {
       const Rational rest = (1 - d) / (1 + e);
       return std::vector<ExactAtom>{{rest * e, rest}, {rest, rest * e}, {d, 0}, {0, d}};
     };

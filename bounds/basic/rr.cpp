@@ -17,7 +17,7 @@ Law rr(const Number& eps0) {
   });
   law.phase.largest_log_ratio = eps0;
   if (const auto e = eps0.rational_exponential()) {
-    law.phase.exact_atoms = [e = *e] {
+    law.phase.exact_atoms = [e = *e](const Budget& /*none is needed*/) {
       return std::vector<ExactAtom>{{e / (1 + e), 1 / (1 + e)}, {1 / (1 + e), e / (1 + e)}};
     };
   }

@@ -24,7 +24,7 @@ Law rr_local(slong k, const Number& p) {
     const Rational lie = *rational / k;
     const Rational truth = 1 - *rational + lie;
     law.phase.largest_log_ratio = Number::ln(truth / lie);
-    law.phase.exact_atoms = [=] {
+    law.phase.exact_atoms = [=](const Budget& /*none is needed*/) {
       return std::vector<ExactAtom>{{truth, lie}, {lie, truth}, {lie * (k - 2), lie * (k - 2)}};
     };
   }

@@ -101,8 +101,8 @@ Phase sampled_phase(const Phase& phase, const Number& rate) {
     };
   }
   if (const auto exact = rate.rational(); phase.exact_atoms && exact) {
-    r.exact_atoms = [q = *exact, whole = phase.exact_atoms] {
-      auto all = whole();
+    r.exact_atoms = [q = *exact, whole = phase.exact_atoms](const Budget& budget) {
+      auto all = whole(budget);
       if (all) {
         for (ExactAtom& a : *all) a.p = q * a.p + (1 - q) * a.q;
       }

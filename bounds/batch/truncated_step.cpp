@@ -67,7 +67,7 @@ class TruncatedStep : public composition::SampledQuadrature {
     return abs_upper_end(min(norm, beyond_at(path.a, t, height, bits)));
   }
 
-  [[nodiscard]] Masses masses(slong bits) const override {
+  [[nodiscard]] Masses masses(slong bits, const Budget& /*budget*/) const override {
     const Ball deviation = 1 / step_.sigma.ball(bits);
     const Ball y = (Ball(cut_, bits) + deviation * deviation / 2) / deviation;
     const Ball without = normal_cdf(y);

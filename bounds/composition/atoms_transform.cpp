@@ -114,9 +114,9 @@ class AtomsTransform : public LineTransform {
     return cumulant(a) + 0.5 * fall(a, from, to);
   }
 
-  [[nodiscard]] Masses masses(slong bits) const override {
+  [[nodiscard]] Masses masses(slong bits, const Budget& budget) const override {
     Masses m{Ball(0, bits), Ball(0, bits)};
-    const auto law = list(bits, {});
+    const auto law = list(bits, budget);
     if (!law) return {Ball::anything(bits), Ball::anything(bits)};
     for (const Atom& atom : law->atoms) {
       m.p += atom.p;
@@ -125,13 +125,13 @@ class AtomsTransform : public LineTransform {
     return m;
   }
 
-  [[nodiscard]] Ball infinite(slong bits) const override {
-    const auto law = list(bits, {});
+  [[nodiscard]] Ball infinite(slong bits, const Budget& budget) const override {
+    const auto law = list(bits, budget);
     return law ? law->p_infinite : Ball::between(0, 1, bits);
   }
 
-  [[nodiscard]] Ball missing(slong bits) const override {
-    const auto law = list(bits, {});
+  [[nodiscard]] Ball missing(slong bits, const Budget& budget) const override {
+    const auto law = list(bits, budget);
     return law ? law->p_missing : Ball(1, bits);
   }
 
@@ -213,9 +213,9 @@ class AtomsTransform : public LineTransform {
 
 }  // namespace
 
-std::shared_ptr<const LineTransform> atoms_transform(const Phase& phase, Direction direction) {
+std::shared_ptr<const LineTransform> atoms_transform(const Phase& phase, Direction direction, const Budget& budget) {
   constexpr slong look = 64;
-  const auto rough = listed(phase, direction, {.bits = 2 * look, .tail_bits = look, .most = most}, {});
+  const auto rough = listed(phase, direction, {.bits = 2 * look, .tail_bits = look, .most = most}, budget);
   if (!rough || rough->atoms.empty()) return nullptr;
   return std::make_shared<const AtomsTransform>(phase, direction, *rough);
 }

@@ -58,8 +58,8 @@ struct Phase {
   std::function<Ball(slong bits)> dominating_variance = {};
   /// The outcomes of one round (remove).
   AtomSource atoms = {};
-  /// The same as fractions, where they are few; nothing where they are no fractions or many.
-  std::function<std::optional<std::vector<ExactAtom>>()> exact_atoms = {};
+  /// The same as fractions, where they are few; nothing where they are no fractions or many, or the budget ends.
+  std::function<std::optional<std::vector<ExactAtom>>(const Budget&)> exact_atoms = {};
   /// The law of one round in truncated powers, where it is of that kind: several rounds have a closed form. Of symmetric phases.
   std::function<basic::SplinePair(slong bits)> powers = {};
   /// delta of one round, cheap where the rounds are not.

@@ -24,15 +24,15 @@ std::shared_ptr<const std::vector<ExactAtom>> exact_law(const Groups& groups, co
   if (!groups.gaussian.empty()) return nullptr;
   std::string key;
   for (const Phase& phase : groups.phases) {
-    if (!phase.exact_atoms) return nullptr;
+    constexpr slong most_rounds = 64;
+    if (!phase.exact_atoms || phase.rounds > most_rounds) return nullptr;
     key += phase.key + " x" + std::to_string(phase.rounds) + " | ";
   }
   return memo.get(key, budget, [&]() -> std::optional<std::vector<ExactAtom>> {
-    constexpr slong most_rounds = 64;
     std::optional<std::vector<ExactAtom>> all;
     for (const Phase& phase : groups.phases) {
-      const auto one = phase.exact_atoms();
-      if (!one || phase.rounds > most_rounds) return std::nullopt;
+      const auto one = phase.exact_atoms(budget);
+      if (!one) return std::nullopt;
       auto rounds = exact_power(*one, phase.rounds, most_ratios, budget);
       if (!rounds) return std::nullopt;
       all = all ? exact_product(*all, *rounds, most_ratios, budget) : std::move(rounds);

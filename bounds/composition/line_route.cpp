@@ -31,10 +31,10 @@ bool decays(const Groups& groups) {
 }
 
 // All phases on one line; nothing where one of them has no transform.
-std::optional<std::vector<LineFactor>> factors_of(const Groups& groups, Direction direction) {
+std::optional<std::vector<LineFactor>> factors_of(const Groups& groups, Direction direction, const Budget& budget) {
   std::vector<LineFactor> factors;
   for (const Phase& p : groups.phases) {
-    auto transform = p.transform ? p.transform(direction) : p.atoms ? atoms_transform(p, direction) : nullptr;
+    auto transform = p.transform ? p.transform(direction) : p.atoms ? atoms_transform(p, direction, budget) : nullptr;
     if (!transform) return std::nullopt;
     factors.push_back({std::move(transform), static_cast<ulong>(p.rounds)});
   }
@@ -56,17 +56,17 @@ struct Tables {
 class SharedLine {
  public:
   // Nothing where a phase has no transform, or none decays and more digits are asked for than a little noise leaves.
-  static std::optional<SharedLine> of(const Groups& groups, Direction direction, slong digits) {
+  static std::optional<SharedLine> of(const Groups& groups, Direction direction, const Ask& ask) {
     constexpr slong most_digits = 8;
     const bool smoothed = !decays(groups);
-    if (smoothed && digits > most_digits) return std::nullopt;
-    auto own = factors_of(groups, direction);
+    if (smoothed && ask.digits > most_digits) return std::nullopt;
+    auto own = factors_of(groups, direction, ask.budget);
     if (!own) return std::nullopt;
     const bool turned =
         std::any_of(own->begin(), own->end(), [](const LineFactor& f) { return f.transform->proposes_only(); });
     if (!turned) return SharedLine{*std::move(own), {}, smoothed};
     if (smoothed) return std::nullopt;
-    auto others = factors_of(groups, direction == Direction::add ? Direction::remove : Direction::add);
+    auto others = factors_of(groups, direction == Direction::add ? Direction::remove : Direction::add, ask.budget);
     if (!others) return std::nullopt;
     return SharedLine{*std::move(own), *std::move(others), false};
   }
@@ -175,7 +175,7 @@ std::string method_of(const Tables& tables) {
 }  // namespace
 
 std::optional<Enclosed> delta_on_line(const Groups& groups, Direction direction, const Number& eps, const Ask& ask) {
-  const auto contour = SharedLine::of(groups, direction, ask.digits);
+  const auto contour = SharedLine::of(groups, direction, ask);
   if (!contour) return std::nullopt;
   const LineScout scout(contour->own(), ask.budget);
   const double at = roughly(eps.ball(64));
@@ -204,7 +204,7 @@ std::optional<Enclosed> delta_on_line(const Groups& groups, Direction direction,
 
 std::optional<Enclosed> epsilon_on_line(const Groups& groups, Direction direction, const Number& target,
                                         const Ask& ask) {
-  const auto contour = SharedLine::of(groups, direction, ask.digits);
+  const auto contour = SharedLine::of(groups, direction, ask);
   if (!contour) return std::nullopt;
   const LineScout scout(contour->own(), ask.budget);
   const Ball infinite = infinite_mass(groups, infinite_bits);
@@ -246,7 +246,7 @@ std::optional<Path> path_for(const std::vector<Phase>& phases, Direction directi
                              const Number& delta, bool upper, const Budget& budget) {
   const Groups groups = group(phases);
   if (!decays(groups)) return std::nullopt;
-  const auto factors = factors_of(groups, direction);
+  const auto factors = factors_of(groups, direction, budget);
   if (!factors) return std::nullopt;
   const LineScout scout(*factors, budget);
   const double at = roughly(eps.ball(64));

@@ -30,11 +30,11 @@ bool LineTable::multiply(const LineFactor& f, const Budget& budget) {
   tail_ *= pow(f.transform->beyond(path_, bits, budget), f.rounds);
   right_ *= pow(f.transform->at_most(path_.right, bits, budget), f.rounds);
   left_ *= pow(f.transform->at_most(-1 - path_.left, bits, budget), f.rounds);
-  const LineTransform::Masses masses = f.transform->masses(bits);
+  const LineTransform::Masses masses = f.transform->masses(bits, budget);
   p_ *= pow(masses.p, f.rounds);
   q_ *= pow(masses.q, f.rounds);
-  finite_ *= pow(1 - f.transform->infinite(bits), f.rounds);
-  missing_ += f.transform->missing(bits) * f.rounds;
+  finite_ *= pow(1 - f.transform->infinite(bits, budget), f.rounds);
+  missing_ += f.transform->missing(bits, budget) * f.rounds;
   return true;
 }
 

@@ -64,11 +64,13 @@ class LineTransform {
     Ball p;
     Ball q;
   };
-  [[nodiscard]] virtual Masses masses(slong bits) const { return {Ball(1, bits), Ball(1, bits)}; }
+  [[nodiscard]] virtual Masses masses(slong bits, const Budget& /*budget*/) const {
+    return {Ball(1, bits), Ball(1, bits)};
+  }
   /// The P-mass of outcomes without a finite log ratio.
-  [[nodiscard]] virtual Ball infinite(slong bits) const { return Ball(0, bits); }
+  [[nodiscard]] virtual Ball infinite(slong bits, const Budget& /*budget*/) const { return Ball(0, bits); }
   /// At least the P-mass of outcomes that are left out, whatever their log ratio.
-  [[nodiscard]] virtual Ball missing(slong bits) const { return Ball(0, bits); }
+  [[nodiscard]] virtual Ball missing(slong bits, const Budget& /*budget*/) const { return Ball(0, bits); }
 };
 
 }  // namespace hallmark::composition

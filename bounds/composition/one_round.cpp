@@ -8,15 +8,21 @@ namespace {
 
 constexpr slong bits = 64;
 
-// The mechanism whose rounds these are, where one round says what it is.
+// The mechanism whose rounds these are, where one round says what it is, or its outcomes do.
 const Phase* single(const Groups& groups) {
   if (!groups.gaussian.empty() || groups.phases.size() != 1) return nullptr;
   const Phase& p = groups.phases.front();
-  return p.one_round ? &p : nullptr;
+  return p.one_round || (p.atoms && p.rounds > 1) ? &p : nullptr;
 }
 
 RationalEnds one(const Phase& phase, Direction direction, const Rational& eps, const Budget& budget) {
-  const Ball value = phase.one_round(direction, eps, bits, budget);
+  constexpr std::size_t few = 4000;
+  Ball value = Ball::anything(bits);
+  if (phase.one_round) {
+    value = phase.one_round(direction, eps, bits, budget);
+  } else if (const auto list = listed(phase, direction, {.bits = 2 * bits, .tail_bits = bits, .most = few}, budget)) {
+    value = one_round_delta(*list, exp(Ball(eps, 2 * bits)));
+  }
   if (!value.is_finite()) return {Rational(0), Rational(1)};
   return {std::max(value.lower(), Rational(0)), std::min(value.upper(), Rational(1))};
 }

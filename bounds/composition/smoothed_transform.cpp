@@ -52,16 +52,16 @@ class SmoothedTransform : public LineTransform {
                norms(path.a, bits, budget) * noise_->beyond(rest, bits, budget));
   }
 
-  [[nodiscard]] Masses masses(slong bits) const override {
-    return {product(bits, [&](const LineTransform& m) { return m.masses(bits).p; }),
-            product(bits, [&](const LineTransform& m) { return m.masses(bits).q; })};
+  [[nodiscard]] Masses masses(slong bits, const Budget& budget) const override {
+    return {product(bits, [&](const LineTransform& m) { return m.masses(bits, budget).p; }),
+            product(bits, [&](const LineTransform& m) { return m.masses(bits, budget).q; })};
   }
-  [[nodiscard]] Ball infinite(slong bits) const override {
-    return 1 - product(bits, [&](const LineTransform& m) { return 1 - m.infinite(bits); });
+  [[nodiscard]] Ball infinite(slong bits, const Budget& budget) const override {
+    return 1 - product(bits, [&](const LineTransform& m) { return 1 - m.infinite(bits, budget); });
   }
-  [[nodiscard]] Ball missing(slong bits) const override {
+  [[nodiscard]] Ball missing(slong bits, const Budget& budget) const override {
     Ball total(0, bits);
-    for (const LineFactor& f : factors_) total += f.transform->missing(bits) * f.rounds;
+    for (const LineFactor& f : factors_) total += f.transform->missing(bits, budget) * f.rounds;
     return total;
   }
 

@@ -28,7 +28,7 @@ Phase clones_phase(slong reports, const Number& local_eps, slong rounds) {
           .symmetric = true,
           .largest_log_ratio = local_eps,
           .atoms = atoms::clones(reports, local_eps),
-          .exact_atoms = [=] { return atoms::exact_clones(reports, local_eps); },
+          .exact_atoms = [=](const Budget& /*none is needed*/) { return atoms::exact_clones(reports, local_eps); },
           .one_round =
               [=](Direction, const Number& eps, slong bits, const Budget& budget) {
                 return clones::delta({reports, local_eps, eps}, bits, budget);
@@ -42,7 +42,7 @@ Phase rr2_phase(slong reports, const Number& local_eps, slong others, slong roun
           .rounds = rounds,
           .largest_log_ratio = local_eps,
           .atoms = atoms::rr2(reports, local_eps, others),
-          .exact_atoms = [=] { return atoms::exact_rr2(reports, local_eps, others); },
+          .exact_atoms = [=](const Budget& /*none is needed*/) { return atoms::exact_rr2(reports, local_eps, others); },
           .one_round =
               [=](Direction direction, const Number& eps, slong bits, const Budget& budget) {
                 return rr2::delta({reports, local_eps, eps, direction, others}, bits, budget);
@@ -82,7 +82,9 @@ Phase krr_phase(KrrView view, slong users, slong categories, const Number& share
   };
   switch (view) {
     case KrrView::strong:
-      phase.exact_atoms = [=] { return atoms::exact_krr_strong(users, categories, share); };
+      phase.exact_atoms = [=](const Budget& /*none is needed*/) {
+        return atoms::exact_krr_strong(users, categories, share);
+      };
       phase.key = "krr.strong " + parameters;
       phase.atoms = atoms::krr_strong(users, categories, share);
       phase.largest_finite_log_ratio = finite;
@@ -90,7 +92,9 @@ Phase krr_phase(KrrView view, slong users, slong categories, const Number& share
       if (exact) phase.infinite_number = Number((1 - *share.rational()) * *exact);
       return phase;
     case KrrView::strong_pair:
-      phase.exact_atoms = [=] { return atoms::exact_krr_strong_pair(users, categories, share); };
+      phase.exact_atoms = [=](const Budget& /*none is needed*/) {
+        return atoms::exact_krr_strong_pair(users, categories, share);
+      };
       phase.key = "krr.strong-pair " + parameters;
       phase.atoms = atoms::krr_strong_pair(users, categories, share);
       phase.largest_finite_log_ratio = finite;
@@ -98,7 +102,9 @@ Phase krr_phase(KrrView view, slong users, slong categories, const Number& share
       if (exact) phase.infinite_number = Number(*exact);
       return phase;
     case KrrView::weak:
-      phase.exact_atoms = [=] { return atoms::exact_krr_weak(users, categories, share); };
+      phase.exact_atoms = [=](const Budget& /*none is needed*/) {
+        return atoms::exact_krr_weak(users, categories, share);
+      };
       phase.key = "krr.weak " + parameters;
       phase.atoms = atoms::krr_weak(users, categories, share);
       phase.largest_log_ratio = krr_eps0(categories, share);

@@ -104,6 +104,24 @@ TEST_CASE("routes: convex laws of the checker prove both ends of random allocati
   }
 }
 
+TEST_CASE("routes: a delta is above 0 by a proof of it") {
+  const auto judged = [](const ParameterTexts& more) {
+    ParameterTexts texts{{"eps0", "1"}, {"selected", "1"}, {"direction", "both"}};
+    for (const auto& [name, text] : more) texts[name] = text;
+    return judge(
+        {.id = "zero", .left = {"allocation-laplace.delta", texts}, .relation = Relation::less_equal, .values = {"0"}},
+        Budget::counted(20'000));  // eight digits of it take a hundred times as much
+  };
+  const Verdict one = judged({{"steps", "3"}, {"eps", "999/1000"}});
+  CHECK(one.outcome == Outcome::refuted);
+  REQUIRE(one.statement);
+  CHECK(check::check_certificate(certificate_text(*one.statement)).verdict == check::Verdict::verified);
+  // Laws have no lower end of several selected steps.
+  const Verdict several = judged({{"steps", "3"}, {"selected", "2"}, {"eps", "19/10"}});
+  CHECK(several.outcome == Outcome::undecided);
+  CHECK(several.answer->lo > 0);
+}
+
 TEST_CASE("routes: contours of random allocation speak for each direction asked for, and for what is trivial") {
   struct Claim {
     const char* id;

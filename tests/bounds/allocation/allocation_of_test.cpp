@@ -173,6 +173,67 @@ TEST_CASE("allocation of Laplace noise: digits of others, more steps", "[.long]"
                            "1e-10"}});
 }
 
+TEST_CASE("allocation of a table: a long list is a convolution, and ends where its work does") {
+  // How often the first output occurs: among the selected steps, and among the others.
+  constexpr slong steps = 40, selected = 17;
+  const Rational p("2/3"), q("1/4");
+  const auto law = allocation::allocated(allocation::table_pair({{p, 1 - p}, {q, 1 - q}}, Direction::remove), steps,
+                                         selected, Direction::remove);
+  const auto binomial = [](slong n, slong k, const Rational& x) {
+    Rational mass = pow(x, k) * pow(1 - x, n - k);
+    for (slong i = 0; i < k; ++i) mass = mass * (n - i) / (i + 1);
+    return mass;
+  };
+  std::vector<ExactAtom> expected;
+  for (slong n = 0; n <= steps; ++n) {
+    Rational with = 0;
+    for (slong j = std::max(slong{0}, n - (steps - selected)); j <= std::min(n, selected); ++j) {
+      with += binomial(selected, j, p) * binomial(steps - selected, n - j, q);
+    }
+    expected.push_back({with, binomial(steps, n, q)});
+  }
+  const auto all = law.phase.exact_atoms({});
+  REQUIRE(all);
+  REQUIRE(all->size() == expected.size());
+  for (std::size_t n = 0; n < expected.size(); ++n) {
+    CHECK((*all)[n].p == expected[n].p);
+    CHECK((*all)[n].q == expected[n].q);
+  }
+  struct Counting : AtomSink {
+    slong atoms = 0;
+    void add(const Ball& /*p*/, const Ball& /*q*/) override { ++atoms; }
+  } sink;
+  const Listing listing{.bits = 96, .tail_bits = 64};
+  CHECK(law.phase.atoms(sink, listing, Budget::counted(3 * steps)));
+  CHECK(sink.atoms == steps + 1);
+  CHECK_FALSE(law.phase.atoms(sink, listing, Budget::counted(steps + 10)));
+  CHECK(sink.atoms <= steps + 12);
+  CHECK_FALSE(law.phase.exact_atoms(Budget::counted(10)));
+}
+
+TEST_CASE("allocation: little work leaves the bracket that it proves") {
+  const auto within = [](std::string_view id, const ParameterTexts& texts, slong work) {
+    const Entry& e = entry(id);
+    return evaluate(e, e.arguments(texts), {.digits = 8, .budget = Budget::counted(work)});
+  };
+  // One of a thousand epochs has a delta already.
+  const Answer table = within("allocation-table.delta",
+                              {{"table", "2/3,1/3;1/3,2/3"},
+                               {"selected", "120"},
+                               {"steps", "300"},
+                               {"epochs", "1000"},
+                               {"eps", "1/25"},
+                               {"direction", "remove"}},
+                              4000);
+  CHECK_FALSE(table.reached);
+  CHECK(table.lo > Rational("1/2"));
+  const Answer laplace = within("allocation-laplace.delta",
+                                {{"eps0", "1"}, {"steps", "3"}, {"eps", "999/1000"}, {"direction", "remove"}}, 20'000);
+  CHECK_FALSE(laplace.reached);
+  CHECK(laplace.lo > Rational("1/100000"));
+  CHECK(laplace.hi < Rational("1/1000"));
+}
+
 TEST_CASE("allocation of Laplace noise: epochs, several selected steps, every step, the inverse", "[.long]") {
   const auto at = [](const ParameterTexts& more, const std::string& route = "") {
     ParameterTexts texts{{"eps0", "1"}, {"eps", "1/2"}, {"direction", "remove"}};

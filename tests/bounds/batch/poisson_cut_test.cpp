@@ -85,7 +85,7 @@ TEST_CASE("truncated-step: its moments, its masses, and how it falls") {
         INFO(add << " " << cut << " " << sigma);
         const poisson_gaussian::BatchStep step{Number(sigma), Number("1/50")};
         const auto m = poisson_gaussian::truncated_step(step, add, Rational(cut));
-        const auto masses = m->masses(128);
+        const auto masses = m->masses(128, {});
         CHECK(less(m->at_most(0, 128, no_end_of_cut), masses.p) != Truth::yes);
         CHECK(less(m->at_most(0, 128, no_end_of_cut), masses.p * Ball(Rational("1.000001"), 128)) == Truth::yes);
         CHECK(less(m->at_most(-1, 128, no_end_of_cut), masses.q) != Truth::yes);

@@ -49,7 +49,7 @@ TEST_CASE("smoothed-transform: delta of one outcome from two amounts of noise") 
 TEST_CASE("smoothed-transform: at least every value beyond the nodes, where the rounds come back") {
   // Two outcomes 1/5 apart: |M| falls to nearly 0 and is 1 again at 10 pi.
   const PhaseList list = responses("1/10", 1);
-  const auto one = composition::atoms_transform(list.phases().front(), Direction::remove);
+  const auto one = composition::atoms_transform(list.phases().front(), Direction::remove, {});
   REQUIRE(one);
   constexpr slong rounds = 2000;
   const auto all = composition::smoothed_transform({{one, rounds}}, Rational("1/10"));
