@@ -1,6 +1,7 @@
 // Sums of turning numbers, start turn^k: the inner loop of transforms on a line, in integers or in balls.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -9,31 +10,41 @@
 
 namespace hallmark {
 
-/// S_k = sum_i start_i turn_i^k, k = 0 .. count - 1, in integers of 64 bits whose products have 128.
+/// In what sums of turning numbers are computed.
+enum class Turning : std::uint8_t {
+  in_balls,
+  in_words,          // integers of 64 bits, whose products have 128
+  in_fine_integers,  // those of fine_integers.hpp
+};
+
+/// S_k = sum_i start_i turn_i^k, k = 0 .. count - 1, in integers.
 /// Kind:      encloses; nothing where a power of a turn is not found to have parts of at most 1 + 2^-10, or is known to
 ///            less than 2^-7, or where there are more than 2^20 starts
-/// Shape:     as many turns as starts; 1 <= count <= 2^14
+/// Shape:     as many turns as starts; 1 <= count <= 2^14; not in balls
 /// Rigor:     start_i is below 2^e in size, e of its own, E the largest e; k = b R + j, j < R. Near t^j and far 2^-e s
 ///            t^(bR) are products of fine integers, of which r and r' bound what each is off by, at most 2^-7: a b is off
-///            by |a| r' + |b| r + r r' and product_off. They are rounded down to multiples of 2^-62, which moves each
-///            by at most sqrt 2 2^-62; the parts found are at most 1 + 2^-10, their sizes at most 1.416. For d, d' that
-///            these are off by, a product of two is off by 1.416 (d + d') + d d' <= 1.43 (d + d') <= 1.5 (2^-60 + r +
-///            r'), times 2^e. In units of 2^-124 its parts are at most 2^125.1; they are shifted by 22 + E - e bits to
-///            units of 2^(E - 102), losing less than one, so that 2^20 of them fit 128 bits and their sum is exact. A
-///            start with E - e > 100 is left out, at most 1.43^2 2^(E - 101) a term: with the units lost at most n
-///            2^(E - 98). Sums of positive doubles are raised by a share of 2^-20, beyond their own roundings
-/// Cost:      about 5 ns a start and value, and 2 sqrt(count) products of 30 ns a start
+///            by |a| r' + |b| r + r r' and product_off. In words they are rounded down to multiples of 2^-62, which moves
+///            each by at most sqrt 2 2^-62; the parts found are at most 1 + 2^-10, their sizes at most 1.416. For d, d'
+///            that these are off by, a product of two is off by 1.416 (d + d') + d d' <= 1.43 (d + d') <= 1.5 (2^-60 + r +
+///            r'), times 2^e, where it is exact: in words, in units of 2^-124, its parts at most 2^125.1, shifted by 22 +
+///            E - e bits to units of 2^(E - 102). Of fine integers d and d' are r and r', the product's parts are at most 2^121.1
+///            units of 2^-120, shifted by 18 + E - e bits to those of 2^(E - 102), and it is off by product_off more.
+///            Shifting loses less than a unit of each part, and 2^20 of them fit 128 bits, so that their sum is exact. A
+///            start with E - e > 100 is left out, at most 1.43^2 2^(E - 101) a term: with the units lost and product_off, at
+///            most 2^(E - 117), at most n 2^(E - 98). Sums of positive doubles are raised by a share of 2^-20, beyond their
+///            own roundings
+/// Cost:      about 5 ns a start and value in words, 12 in fine integers, and 2 sqrt(count) products of 30 ns a start
 [[nodiscard]] std::optional<std::vector<ComplexBall>> turning_sums(const std::vector<ComplexBall>& starts,
                                                                    const std::vector<ComplexBall>& turns, slong count,
-                                                                   slong bits);
+                                                                   slong bits, Turning turning);
 
-/// How values are computed: by turning_sums or in balls, and how many at once.
+/// How values are computed, and how many at once.
 struct TurningPlan {
-  bool fixed_point = false;
+  Turning turning = Turning::in_balls;
   slong block = 64;
 };
 
-/// By turning_sums where that is expected to be off by less than e^ln_error, a share of the sum of all |start|.
+/// The cheapest that is expected to be off by less than e^ln_error, a share of the sum of all |start|.
 /// Kind:      a proposal
 [[nodiscard]] TurningPlan turning_plan(slong values, double ln_error);
 
