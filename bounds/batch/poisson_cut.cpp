@@ -191,7 +191,7 @@ std::optional<Enclosed> epsilon_by_cut(const Mechanism& m, Direction direction, 
   const auto near = place(m, add, ln_target, budget);
   if (!near) return std::nullopt;
   constexpr double around = 1e-2;
-  double tolerance = -static_cast<double>(digits) * ln10 - 3;
+  double tolerance = -static_cast<double>(digits) * ln10 - 5;
   constexpr int patience = 4;
   for (int i = 0; i < patience && !budget.expired(); ++i, tolerance -= 4) {
     const auto table =
@@ -203,16 +203,22 @@ std::optional<Enclosed> epsilon_by_cut(const Mechanism& m, Direction direction, 
     if (less(goal, table->sample(lo).value) != Truth::yes || less_equal(table->sample(hi).value, goal) != Truth::yes) {
       continue;
     }
-    const Inversion found = bisect({.f = [&](const Rational& eps, slong) { return table->sample(eps); },
-                                    .target = goal,
-                                    .lo = lo,
-                                    .hi = hi,
-                                    .digits = digits},
-                                   {.first_bits = bits, .last_bits = bits, .budget = budget});
-    if (!has_digits(found.bracket.lo, found.bracket.hi, digits)) continue;
+    // A little narrower than asked for, if the table tells: mostly the digits that are printed are settled then.
+    Bracket bracket{lo, hi};
+    for (const slong more : {2, 0}) {
+      bracket = bisect({.f = [&](const Rational& eps, slong) { return table->sample(eps); },
+                        .target = goal,
+                        .lo = bracket.lo,
+                        .hi = bracket.hi,
+                        .digits = digits + more},
+                       {.first_bits = bits, .last_bits = bits, .budget = budget})
+                    .bracket;
+      if (has_digits(bracket.lo, bracket.hi, digits)) break;
+    }
+    if (!has_digits(bracket.lo, bracket.hi, digits)) continue;
     Enclosed best{.route = "cut", .method = "certified inversion; " + method_of(*table)};
-    best.lo = found.bracket.lo;
-    best.hi = found.bracket.hi;
+    best.lo = bracket.lo;
+    best.hi = bracket.hi;
     best.reached = true;
     best.bits = bits;
     return best;

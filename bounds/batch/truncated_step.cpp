@@ -16,13 +16,14 @@ namespace {
 using composition::Path;
 using Sum = composition::QuadratureSum;
 
+constexpr double root_of_2_pi = 2.5066282746310002;
+
 double about(const Rational& x) { return roughly(Ball(x, 64)); }
 
 // ln Phi(x).
 double ln_below(double x) {
   constexpr double far = -30;
-  return x < far ? -x * x / 2 - steady::log(-x * 2.5066282746310002)
-                 : steady::log(steady::erfc(-x / std::sqrt(2.0)) / 2);
+  return x < far ? -x * x / 2 - steady::log(-x * root_of_2_pi) : steady::log(steady::erfc(-x / std::sqrt(2.0)) / 2);
 }
 
 // One height of the bound beyond a line, in doubles: cells with the Q-mass, and ln |l_k| and psi at both ends.
@@ -60,11 +61,12 @@ class TruncatedStep : public composition::SampledQuadrature {
     return std::min(cumulant(a), best_height(a, t).ln_bound);
   }
 
-  [[nodiscard]] Ball beyond(const Path& path, slong bits, const Budget& budget) const override {
+  [[nodiscard]] Ball beyond(const Path& path, slong wanted_bits, const Budget& budget) const override {
+    const slong bits = std::min(wanted_bits, bound_bits);
     const Rational t = path.dt * path.nodes;
     const Ball norm = at_most(path.a, bits, budget);
-    const double height = best_height(about(path.a), about(t)).height;
-    return abs_upper_end(min(norm, beyond_at(path.a, t, height, bits)));
+    return abs_upper_end(min(norm, beyond_at(path.a, t, best_height(about(path.a), about(t)), bits)))
+        .with_bits(wanted_bits);
   }
 
   [[nodiscard]] Masses masses(slong bits, const Budget& /*budget*/) const override {
@@ -85,10 +87,26 @@ class TruncatedStep : public composition::SampledQuadrature {
     return std::min(mean() - far * deviation_, about_cut_ - 2 * deviation_);
   }
 
+  // One height of the bound beyond a line, and about what it is.
+  struct Height {
+    const Lifted* lifted;
+    double ln_bound;
+  };
+
   // The density of u under Q at a real u.
   [[nodiscard]] Ball density(const Ball& u) const {
     const Ball deviation = 1 / step_.sigma.ball(u.bits());
     return normal_density((u + deviation * deviation / 2) / deviation) / deviation;
+  }
+  // At least Q{low < u <= high}, by the largest density between.
+  [[nodiscard]] Ball at_most_between(const Ball& low, const Ball& high) const {
+    const Ball deviation = 1 / step_.sigma.ball(low.bits());
+    const Ball mean_u = -deviation * deviation / 2;
+    return (high - low) * density(mean_u + max(Ball(0, low.bits()), max(low - mean_u, mean_u - high)));
+  }
+  [[nodiscard]] double ln_at_most_between(double low, double high) const {
+    const double d = std::max(0.0, std::max(low - mean(), mean() - high)) / deviation_;
+    return steady::log((high - low) / (deviation_ * root_of_2_pi)) - d * d / 2;
   }
   // Q{u <= x}.
   [[nodiscard]] Ball below(const Ball& x) const {
@@ -112,7 +130,7 @@ class TruncatedStep : public composition::SampledQuadrature {
     const Ball mean_u = -deviation * deviation / 2;
     const auto make = [&](const Ball& middle, const Ball& half_width) -> Piece {
       const double c = roughly(middle),
-                   ln_top = steady::log(roughly(half_width)) - steady::log(deviation_ * 2.5066282746310002);
+                   ln_top = steady::log(roughly(half_width)) - steady::log(deviation_ * root_of_2_pi);
       return {[this, half_width](const Ball& u, const Ball& weight) { return half_width * weight * density(u); },
               [this, c, ln_top](double across, double height) {
                 const double d = std::max(0.0, std::abs(c - mean()) - across);
@@ -139,15 +157,11 @@ class TruncatedStep : public composition::SampledQuadrature {
     return sum;
   }
 
-  struct Height {
-    double height;
-    double ln_bound;
-  };
   [[nodiscard]] Height best_height(double a, double t) const {
-    Height best{heights.front(), std::numeric_limits<double>::infinity()};
+    Height best{&lifted_.front(), std::numeric_limits<double>::infinity()};
     for (const Lifted& lifted : lifted_) {
       const double bound = ln_beyond(lifted, a, t);
-      if (bound < best.ln_bound) best = {lifted.height, bound};
+      if (bound < best.ln_bound) best = {&lifted, bound};
     }
     return best;
   }
@@ -164,17 +178,12 @@ class TruncatedStep : public composition::SampledQuadrature {
       return 0.5 * steady::log1p(steady::pow(b - about_rate(), 2) -
                                  2 * b * (1 - about_rate()) * (1 - steady::cos(height)) + 2 * (b - about_rate()));
     };
-    const auto ln_mass = [&](double low, double high) {
-      const double x = (low - mean()) / deviation_, y = (high - mean()) / deviation_;
-      const double outer = x > 0 ? ln_below(-x) : ln_below(y), inner = x > 0 ? ln_below(-y) : ln_below(x);
-      return outer + steady::log1p(-steady::exp(inner - outer));
-    };
     const double first = about(edges_.front());
     lifted.cells.push_back(
         {ln_below((first - mean()) / deviation_), steady::log1p(-about_rate()), ln_modulus(first), 0});
     for (std::size_t i = 0; i + 1 < edges_.size(); ++i) {
       const double low = about(edges_[i]), high = about(edges_[i + 1]);
-      lifted.cells.push_back({ln_mass(low, high), ln_modulus(low), ln_modulus(high), psi(low, height)});
+      lifted.cells.push_back({ln_at_most_between(low, high), ln_modulus(low), ln_modulus(high), psi(low, height)});
     }
     return lifted;
   }
@@ -192,16 +201,39 @@ class TruncatedStep : public composition::SampledQuadrature {
     const double rise = std::min(psi(about_cut_, lifted.height) / lifted.height, b / (1 - about_rate() + b));
     const double z = (about_cut_ - mean()) / deviation_;
     const double modulus = s >= 0 ? s * ln_l(about_cut_) : s * lifted.cells.back().high;
-    note(modulus - z * z / 2 - steady::log(deviation_ * 2.5066282746310002) +
+    note(modulus - z * z / 2 - steady::log(deviation_ * root_of_2_pi) +
          steady::log(std::min(lifted.height, 1 / (t * rise))));
+    constexpr double negligible = -30;
     double sum = 0;
-    for (const double term : terms) sum += steady::exp(term - top);
+    for (const double term : terms) {
+      if (term > top + negligible) sum += steady::exp(term - top);
+    }
     return top + steady::log(sum) + lifted.height * lifted.height / (2 * deviation_ * deviation_);
   }
 
+  // The cells of a bound, several as one where that adds little to it: indices of the edges where one ends.
+  [[nodiscard]] std::vector<std::size_t> joined(double a, double t, const Lifted& lifted, double ln_bound) const {
+    constexpr double little = -7;
+    const double s = exponent(a);
+    std::vector<std::size_t> ends;
+    for (std::size_t i = 0; i + 1 < edges_.size();) {
+      const Lifted::Cell& first = lifted.cells[i + 1];
+      std::size_t end = i + 1;
+      while (end + 1 < edges_.size()) {
+        const double modulus = std::max(s * first.low, s * lifted.cells[end + 1].high);
+        const double mass = ln_at_most_between(about(edges_[i]), about(edges_[end + 1]));
+        if (mass + modulus - t * first.psi > ln_bound + little) break;
+        ++end;
+      }
+      ends.push_back(end);
+      i = end;
+    }
+    return ends;
+  }
+
   // At least |M(a + it')| for every t' >= t.
-  [[nodiscard]] Ball beyond_at(const Rational& a, const Rational& t, double height, slong bits) const {
-    const Ball k = exactly(height, bits);  // at most 3/2, below pi/2
+  [[nodiscard]] Ball beyond_at(const Rational& a, const Rational& t, const Height& chosen, slong bits) const {
+    const Ball k = exactly(chosen.lifted->height, bits);  // at most 3/2, below pi/2
     const SineCosine at = sin_cos(k);
     const Ball q = rate(bits), s = exponent(a, bits), turn(t, bits);
     const Ball deviation = 1 / step_.sigma.ball(bits);
@@ -209,17 +241,17 @@ class TruncatedStep : public composition::SampledQuadrature {
       const Ball b = q * exp(u);
       return ComplexBall(1 - q + b * at.cosine, b * at.sine);
     };
-    const Ball start(edges_.front(), bits);
-    Ball modulus = log(abs(lifted(start))), turned = arg(lifted(start)), mass = below(start);
-    Ball sum = mass * exp(max(s * log1p(-q), s * modulus));
-    for (std::size_t i = 1; i < edges_.size(); ++i) {
-      const Ball u(edges_[i], bits);
-      const ComplexBall l = lifted(u);
-      const Ball next = log(abs(l)), up_to = below(u);
-      sum += abs_upper_end(up_to - mass) * exp(max(s * modulus, s * next) - turn * turned);
+    Ball low(edges_.front(), bits);
+    Ball modulus = log(abs(lifted(low))), turned = arg(lifted(low));
+    Ball sum = below(low) * exp(max(s * log1p(-q), s * modulus));
+    for (const std::size_t end : joined(about(a), about(t), *chosen.lifted, chosen.ln_bound)) {
+      const Ball high(edges_[end], bits);
+      const ComplexBall l = lifted(high);
+      const Ball next = log(abs(l));
+      sum += at_most_between(low, high) * exp(max(s * modulus, s * next) - turn * turned);
       modulus = next;
       turned = arg(l);
-      mass = up_to;
+      low = high;
     }
     const Ball cut(cut_, bits);
     const Ball b = q * exp(cut);

@@ -17,7 +17,7 @@ namespace hallmark::poisson_gaussian {
 ///            of the point nearest to -v/2; what lies left of them, and between right and cut, is at most its Q-mass times the
 ///            largest l^Re s. Beyond t: int_(-inf)^cut c l^s along Im u = k, 0 < k <= 3/2, and back down at Re u = cut; with l_k(u) =
 ///            1 - q + q e^(u + ik) and psi its argument |l_k^s| = |l_k|^Re s e^(-t psi), where |l_k| and psi rise with u: cell by cell
-///            at their ends, times e^(k^2/(2v)) the Q-mass. On the way down psi at height y is at least y min(psi_k/k, b/(1 - q +
+///            at their ends, times e^(k^2/(2v)) at least the Q-mass, their width times the largest density. On the way down psi at height y is at least y min(psi_k/k, b/(1 - q +
 ///            b)), b = q e^cut (it is concave in y where b <= 1 - q, else convex), so that int e^(-t psi) is at most 1/t over that,
 ///            and at most k. All of it falls with t
 /// Source:    ours; proofs-check/PROOFS.md section 12.3

@@ -88,6 +88,9 @@ std::optional<Path> LineScout::path(double eps, double ln_size, double ln_tolera
   Path chosen;
   double least_cost = infinity;
   double lost_bits = 0;
+  constexpr int most_steps = 35;  // of 4, from 1e-9 on: to 1e12
+  const auto height = [](int steps) { return std::ldexp(1e-9, 2 * steps); };
+  int step = 15;
   for (const double a : lines) {
     if (budget_.expired()) return std::nullopt;
     const auto right_period = [&](double v) {
@@ -103,10 +106,11 @@ std::optional<Path> LineScout::path(double eps, double ln_size, double ln_tolera
     const double period = std::max({right_period(at_right), left_period(at_left), 1e-3 / a});
     const auto excess = [&](double t) { return cumulant_at(a, t) - a * eps - steady::log(pi * t) - ln_error; };
     if (!std::isfinite(period)) continue;
-    double low = 1e-9;
-    double high = 1e-9;
-    while (excess(high) > 0 && high < 1e12) high *= 4;
-    if (!(high < 1e12)) continue;
+    // The end of one line is near that of the next.
+    while (excess(height(step)) > 0 && step < most_steps) ++step;
+    if (step == most_steps) continue;
+    while (step > 0 && excess(height(step - 1)) <= 0) --step;
+    double high = height(step), low = height(step - 1);
     while (high > 1.01 * low) {
       const double middle = std::sqrt(low * high);
       (excess(middle) < 0 ? high : low) = middle;

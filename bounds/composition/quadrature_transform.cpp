@@ -108,11 +108,12 @@ std::optional<std::vector<ComplexBall>> QuadratureTransform::values(const Path& 
   return all;
 }
 
-Ball QuadratureTransform::at_most(const Rational& a, slong bits, const Budget&) const {
+Ball QuadratureTransform::at_most(const Rational& a, slong wanted_bits, const Budget&) const {
+  const slong bits = std::min(wanted_bits, bound_bits);
   const QuadratureSum sum = sum_for({a, 0, cumulant(roughly(Ball(a, 64))) + bound_accuracy}, 0, bits);
   Ball total = sum.error;
   for (std::size_t i = 0; i < sum.x.size(); ++i) total += sum.p[i] * exp(sum.x[i] * Ball(a, bits));
-  return abs_upper_end(total);
+  return abs_upper_end(total).with_bits(wanted_bits);
 }
 
 SampledQuadrature::SampledQuadrature(const Number& rate, bool add)

@@ -39,6 +39,7 @@ class QuadratureTransform : public LineTransform {
 
  protected:
   static constexpr double bound_accuracy = -22;  // ln of the relative error of bounds
+  static constexpr slong bound_bits = 96;        // of bounds: sums of positive numbers
 
   /// The sum of the law.
   /// Kind:      encloses
