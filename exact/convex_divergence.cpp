@@ -60,7 +60,7 @@ ConvexLaw divided(const ConvexLaw& one, slong count) {
 
 RatioLaw divided(const RatioLaw& law, slong count) { return {divided(law.upper, count), divided(law.lower, count)}; }
 
-RatioLaw subsampled(const RatioLaw& law, const Number& rate) {
+ConvexLaw subsampled(const ConvexLaw& one, const Number& rate) {
   if (rate.sign() < 0 || less_equal(rate, Number(1)) == Truth::no) {
     throw InputError("subsampled", "rate", rate.to_string(), "0 <= rate <= 1");
   }
@@ -70,14 +70,15 @@ RatioLaw subsampled(const RatioLaw& law, const Number& rate) {
   const double q_hi = q.to_double_up();
   const double rest_lo = std::max(0.0, rest.to_double_down());
   const double rest_hi = std::max(0.0, rest.to_double_up());
-  const auto side = [&](const ConvexLaw& one) {
-    const double factor = one.side == Side::upper ? q_hi : q_lo;
-    const double infinity = outward(one.side, one.infinity * factor, one.infinity == 0 || factor == 0);
-    return mapped(one, infinity, [&](double x, bool up) {
-      return up ? step_up(std::fma(q_hi, x, rest_hi)) : step_down(std::fma(q_lo, x, rest_lo));
-    });
-  };
-  return {side(law.upper), side(law.lower)};
+  const double factor = one.side == Side::upper ? q_hi : q_lo;
+  const double infinity = outward(one.side, one.infinity * factor, one.infinity == 0 || factor == 0);
+  return mapped(one, infinity, [&](double x, bool up) {
+    return up ? step_up(std::fma(q_hi, x, rest_hi)) : step_down(std::fma(q_lo, x, rest_lo));
+  });
+}
+
+RatioLaw subsampled(const RatioLaw& law, const Number& rate) {
+  return {subsampled(law.upper, rate), subsampled(law.lower, rate)};
 }
 
 RationalEnds delta(const RatioLaw& law, const Number& eps) {

@@ -159,6 +159,7 @@ struct RatioSketch {
 /// Kind:      encloses
 /// Domain:    0 <= rate <= 1; otherwise throws InputError
 [[nodiscard]] RatioLaw subsampled(const RatioLaw& law, const Number& rate);
+[[nodiscard]] ConvexLaw subsampled(const ConvexLaw& law, const Number& rate);
 
 /// One side of a law with the grids it was made on, an operation each: what it takes to make the law again elsewhere.
 struct TracedLaw {

@@ -73,7 +73,7 @@ ConvexLaw shifted(const ConvexLaw& law, const Shift& shift) {
 
 }  // namespace
 
-RatioLaw given_drawn(const RatioLaw& law, const Ball& never) {
+ConvexLaw given_drawn(const ConvexLaw& law, const Ball& never) {
   kernel::require_nearest();
   const Ball rest = 1 - never;
   const Shift shift{std::max(0.0, never.to_double_down()), never.to_double_up(), rest.to_double_down(),
@@ -81,7 +81,11 @@ RatioLaw given_drawn(const RatioLaw& law, const Ball& never) {
   if (!never.is_finite() || !(shift.b_hi < 1) || !(shift.rest_lo > 0)) {
     throw InputError("given_drawn", "never", std::to_string(shift.b_hi), "at least 0 and below 1");
   }
-  return {shifted(law.upper, shift), shifted(law.lower, shift)};
+  return shifted(law, shift);
+}
+
+RatioLaw given_drawn(const RatioLaw& law, const Ball& never) {
+  return {given_drawn(law.upper, never), given_drawn(law.lower, never)};
 }
 
 }  // namespace hallmark

@@ -14,5 +14,6 @@ namespace hallmark {
 ///            to any point of the law's own E(k - .)^+, and below that beyond it: a mass at b, and one at the point
 /// Cost:      O(nodes)
 [[nodiscard]] RatioLaw given_drawn(const RatioLaw& law, const Ball& never);
+[[nodiscard]] ConvexLaw given_drawn(const ConvexLaw& law, const Ball& never);
 
 }  // namespace hallmark

@@ -5,6 +5,7 @@
 #include "bounds/allocation/law_witness.hpp"
 #include "bounds/allocation/selected_witness.hpp"
 #include "bounds/basic/laplace.hpp"
+#include "bounds/batch/gaussian.hpp"
 #include "exact/proposal.hpp"
 
 namespace hallmark {
@@ -26,23 +27,24 @@ std::optional<witness::Ends<Proof>> all_ends(const Arguments& x, const ClaimedEn
   return all;
 }
 
-// The laws of all ends, of ratios that stand `fence` bits closer than usual. Where delta is 0, from the reach on, the
-// checker knows it: any laws will do.
-std::optional<Prepared> prepared_laws(const allocation::StepLaw& step, slong fence, const std::optional<Ball>& reach,
-                                      const Arguments& x, const ClaimedEnds& ends, const Budget& budget) {
-  const allocation::SelectedEpochs scheme{x.count("steps"), x.count("epochs"), x.count("selected"), x.direction()};
+// The laws of all ends, of ratios that stand `fence` bits closer than usual. Upper ends that the checker knows without
+// them, as where delta is 0, take any laws.
+std::optional<Prepared> prepared_laws(const allocation::StepLaw& step, slong fence,
+                                      const std::function<bool(const DeltaEnd& upper)>& is_known, const Arguments& x,
+                                      const ClaimedEnds& ends, const Budget& budget) {
+  allocation::SelectedEpochs scheme{x.count("steps"), x.count("epochs"), x.count("selected"), x.direction()};
+  if (x.has("lambda")) scheme.lambda = x.number("lambda").rational();
   const Number eps = delta_end(x, ends.upper ? *ends.upper : *ends.lower, true).eps;
   const slong unit = allocation::law_unit(scheme.steps, eps) + fence;
-  const auto is_zero = [&](const DeltaEnd& end) {
-    const bool beyond = reach && less_equal(*reach, end.eps.ball(reach->bits())) == Truth::yes;
-    return end.upper && (beyond || end.value.sign() <= 0);
-  };
+  const auto needs_none = [&](const DeltaEnd& end) { return end.upper && (end.value.sign() <= 0 || is_known(end)); };
   auto laws = all_ends<witness::EpochLaw>(x, ends, [&](const DeltaEnd& end) {
-    return allocation::laws(step, scheme, is_zero(end) ? DeltaEnd{end.eps, 1, true} : end, unit, budget);
+    return allocation::laws(step, scheme, needs_none(end) ? DeltaEnd{end.eps, 1, true} : end, unit, budget);
   });
   if (!laws) return std::nullopt;
   return prepared(witness::EpochLaws{unit, *std::move(laws)});
 }
+
+bool nothing_known(const DeltaEnd& /*upper*/) { return false; }
 
 // The atoms of the ratio of Laplace noise stand between points that are 10^-13 away from them.
 Prepared prepare_laplace(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
@@ -52,7 +54,8 @@ Prepared prepare_laplace(const Term& term, const Answer&, const ClaimedEnds& end
   constexpr double largest = 100;  // ratios of more have no doubles
   if (!(roughly(eps0.ball(64)) < largest)) return refused(no_profile);
   const Ball reach = eps0.ball(256) * x.count("selected") * x.count("epochs");
-  auto found = prepared_laws(allocation::step_of(basic::laplace(eps0).phase), fence, reach, x, ends, budget);
+  const auto beyond = [&](const DeltaEnd& end) { return less_equal(reach, end.eps.ball(reach.bits())) == Truth::yes; };
+  auto found = prepared_laws(allocation::step_of(basic::laplace(eps0).phase), fence, beyond, x, ends, budget);
   return found ? *std::move(found) : refused(no_profile);
 }
 
@@ -64,7 +67,7 @@ Prepared prepare_profile(const Term& term, const Answer&, const ClaimedEnds& end
   // Blocks alone are read as laws; where they do not prove an upper end, or a lower end is asked for, other pieces do.
   const auto by_laws = [&]() -> std::optional<Prepared> {
     const auto sigma = p.sigma.rational();
-    return sigma ? prepared_laws(allocation::normal_step(*sigma), 0, std::nullopt, x, ends, budget) : std::nullopt;
+    return sigma ? prepared_laws(allocation::normal_step(*sigma), 0, nothing_known, x, ends, budget) : std::nullopt;
   };
   if (p.selected > 1) {
     if (!ends.lower && p.steps > allocation::most_few_steps) {
@@ -82,6 +85,28 @@ Prepared prepare_profile(const Term& term, const Answer&, const ClaimedEnds& end
   }
   if (auto laws = by_laws()) return *std::move(laws);
   return refused(no_profile);
+}
+
+Prepared prepare_decomposition(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
+  const Arguments& x = term.arguments;
+  const auto sigma = x.number("sigma").rational();
+  if (!sigma) return refused(no_profile);
+  constexpr slong fence = 16;  // the ratios of a sampled step are close to 1
+  const allocation::StepLaw step = allocation::poisson_step(*sigma, *x.number("lambda").rational());
+  // An epsilon is the smaller one of two: the selected steps may as well be known.
+  const auto known = [&](const DeltaEnd& end) {
+    constexpr slong bits = 128;
+    const slong steps_known = x.count("selected") * x.count("epochs");
+    return x.has("delta") &&
+           less(gaussian::delta({x.number("sigma"), end.eps, steps_known}, bits), end.value.ball(bits)) == Truth::yes;
+  };
+  auto laws = prepared_laws(step, fence, known, x, ends, budget);
+  return laws ? *std::move(laws) : refused(no_profile);
+}
+
+std::string_view unless_rate_below_1(const Arguments& x) {
+  if (x.is_best("lambda") || !x.number("lambda").rational()) return "its lambda must be a rational number";
+  return *x.number("lambda").rational() < Rational(1) ? "" : "its lambda must be below 1";
 }
 
 Prepared prepare_renyi(const Term& term, const Answer&, const ClaimedEnds&, const Budget&) {
@@ -107,6 +132,10 @@ const Certifier allocation_epsilon_certifier{
 const Certifier allocation_laplace_delta_certifier{.methods = "laws", .prepare = prepare_laplace};
 const Certifier allocation_laplace_epsilon_certifier{
     .methods = "laws", .prepare = prepare_laplace, .can_state = is_moderate_eps};
+const Certifier allocation_decomposition_delta_certifier{
+    .methods = "laws", .prepare = prepare_decomposition, .obstacle = unless_rate_below_1};
+const Certifier allocation_decomposition_epsilon_certifier{
+    .methods = "laws", .prepare = prepare_decomposition, .obstacle = unless_rate_below_1, .can_state = is_moderate_eps};
 const Certifier allocation_renyi_certifier{.methods = "moments", .prepare = prepare_renyi};
 const Certifier allocation_orders_certifier{.methods = "orders", .prepare = prepare_orders};
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bounds/directions.hpp"
+#include "exact/given_drawn.hpp"
 #include "exact/proposal.hpp"
 #include "exact/steady.hpp"
 
@@ -16,6 +17,9 @@ using Grids = std::vector<std::vector<double>>;
 
 void append(Grids& all, const Grids& more) { all.insert(all.end(), more.begin(), more.end()); }
 
+// The probability that no step is drawn.
+Ball never(const Rational& lambda, slong steps) { return exp(log1p(-Ball(lambda, 512)) * steps); }
+
 // One side of one direction, with every grid in the checker's order.
 std::optional<TracedLaw> traced(const StepLaw& step, const SelectedEpochs& p, Side side, const Resolution& resolution,
                                 const Budget& budget) {
@@ -25,20 +29,26 @@ std::optional<TracedLaw> traced(const StepLaw& step, const SelectedEpochs& p, Si
   Resolution each = resolution;
   each.smallest_delta =
       std::max(1e-290, each.smallest_delta / static_cast<double>(p.epochs) / static_cast<double>(p.selected));
+  if (p.lambda) each.smallest_delta = std::max(1e-290, each.smallest_delta * roughly(1 - never(*p.lambda, length)));
+  const auto ratio = [&](const ConvexLaw& law, slong steps) {
+    return p.lambda ? given_drawn(law, never(*p.lambda, steps)) : divided(law, steps);
+  };
   const auto base = step(slope, side, each, budget);
   if (!base) return std::nullopt;
-  const auto sum = traced_power_sum(base->law, length, each, budget);
-  if (!sum) return std::nullopt;
+  const auto whole = p.lambda ? traced_power_product(base->law, length, each, budget)
+                              : traced_power_sum(base->law, length, each, budget);
+  if (!whole) return std::nullopt;
   Grids grids = base->grids;
-  append(grids, sum->grids);
-  auto epoch = traced_power_product(divided(sum->law, length), p.selected - longer, each, budget);
+  append(grids, whole->grids);
+  auto epoch = traced_power_product(ratio(whole->law, length), p.selected - longer, each, budget);
   if (!epoch) return std::nullopt;
   append(grids, epoch->grids);
   if (longer > 0) {
-    const auto block = traced_sum(sum->law, base->law, length + 1, length + 1, each, budget);
+    const auto block = p.lambda ? traced_product(whole->law, base->law, each, budget)
+                                : traced_sum(whole->law, base->law, length + 1, length + 1, each, budget);
     if (!block) return std::nullopt;
     append(grids, block->grids);
-    const auto blocks = traced_power_product(divided(block->law, length + 1), longer, each, budget);
+    const auto blocks = traced_power_product(ratio(block->law, length + 1), longer, each, budget);
     if (!blocks) return std::nullopt;
     append(grids, blocks->grids);
     epoch = traced_product(epoch->law, blocks->law, each, budget);
@@ -112,6 +122,21 @@ StepLaw step_of(const composition::Phase& phase) {
   };
 }
 
+StepLaw poisson_step(const Rational& sigma, const Rational& rate) {
+  return [=, step = normal_step(sigma)](Slope slope, Side side, const Resolution& resolution,
+                                        const Budget& budget) -> std::optional<TracedLaw> {
+    const auto normal = step(slope, side, resolution, budget);
+    if (!normal) return std::nullopt;
+    // The least ratio is 1 - rate: the first point stands a little below it.
+    const double q = binary64(rate, Rounding::down);
+    std::vector<double> points{(1 - q) * (1 - 0x1p-40)};
+    for (const double x : normal->grids.front()) {
+      if (x > 0) points.push_back(1 - q + q * x);
+    }
+    return TracedLaw{subsampled(normal->law, Number(rate)), {std::move(points)}};
+  };
+}
+
 slong law_unit(slong steps, const Number& eps) {
   constexpr slong spare = 38;
   const double depth = std::max(0.0, roughly(eps.ball(64)) / M_LN2);
@@ -122,7 +147,7 @@ slong law_unit(slong steps, const Number& eps) {
 
 std::optional<std::vector<witness::EpochLaw>> laws(const StepLaw& step, const SelectedEpochs& parameters,
                                                    const DeltaEnd& end, slong unit, const Budget& budget) {
-  if (!end.is_trivial() && !end.upper && parameters.selected != 1) return std::nullopt;
+  if (!end.is_trivial() && !end.upper && parameters.selected != 1 && !parameters.lambda) return std::nullopt;
   return prove_end(
       directions_of(parameters.direction), end.upper, [&](Direction d) -> std::optional<witness::EpochLaw> {
         SelectedEpochs one = parameters;

@@ -95,12 +95,19 @@ ConvexLaw laplace_step(const Quantity& q, const Ratios& grid, const ConvexSpec& 
   return masses_base(laplace_masses(enclose(q.parameter("eps0"), precision)), precision, grid, spec);
 }
 
-/// Any epochs, from above any number of selected steps: convex laws.
-template <StepLaw step>
-Profile read_laws(Reader& reader, const Quantity& quantity, Relation relation) {
-  if (has_lower_end(relation) && quantity.count("selected") != 1) {
-    throw Rejected{"domain", "selected: must be 1 for a lower end"};
-  }
+ConvexLaw sampled_step(const Quantity& q, const Ratios& grid, const ConvexSpec& spec) {
+  const Count precision = spec.fraction + 2 * spec.unit + 96;
+  return masses_base(
+      poisson_masses(enclose(q.parameter("lambda"), precision), enclose(q.parameter("sigma"), precision), false),
+      precision, grid, spec);
+}
+
+BlockRatio mean_block(const Quantity&) { return mean_of_steps(); }
+BlockRatio drawn_block(const Quantity& q) { return given_a_draw(q.parameter("lambda")); }
+
+/// Any epochs of blocks of steps: convex laws.
+Profile read_blocks(Reader& reader, const Quantity& quantity, Relation relation, StepLaw step,
+                    BlockRatio (*block)(const Quantity&)) {
   const Count unit = read_unit(reader);
   const std::size_t lines =
       allocation_grids(quantity.count("steps"), quantity.count("selected"), quantity.count("epochs"));
@@ -109,12 +116,41 @@ Profile read_laws(Reader& reader, const Quantity& quantity, Relation relation) {
     return read_ratios(r, lines);
   };
   const auto ends = read_ends<std::vector<Ratios>>(reader, quantity, relation, "law", read, false);
-  return {[ends, unit](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
+  return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
             return ends.bound(side, [&](bool remove, const std::vector<Ratios>& ratios) {
               const LawBase base = [&](const Ratios& grid, const ConvexSpec& spec) { return step(q, grid, spec); };
               const SelectedEpochs scheme{q.count("steps"), q.count("selected"), q.count("epochs"), remove};
-              return allocation_law_bound(base, scheme, eps, side, ratios, unit, effort);
+              return allocation_law_bound(base, block(q), scheme, eps, side, ratios, unit, effort);
             });
+          },
+          Hints{}};
+}
+
+/// From above any number of selected steps.
+template <StepLaw step>
+Profile read_laws(Reader& reader, const Quantity& quantity, Relation relation) {
+  if (has_lower_end(relation) && quantity.count("selected") != 1) {
+    throw Rejected{"domain", "selected: must be 1 for a lower end"};
+  }
+  return read_blocks(reader, quantity, relation, step, mean_block);
+}
+
+Profile read_drawn(Reader& reader, const Quantity& quantity, Relation relation) {
+  reader.exactly("method laws");
+  if (compare(quantity.parameter("lambda"), Rational(1)) != Order::less) {
+    throw Rejected{"domain", "lambda: must be below 1"};
+  }
+  return read_blocks(reader, quantity, relation, sampled_step, drawn_block);
+}
+
+/// The selected steps of all epochs may as well be known.
+Profile read_drawn_or_known(Reader& reader, const Quantity& quantity, Relation relation) {
+  const Profile drawn = read_drawn(reader, quantity, relation);
+  const Integer known = Integer(quantity.count("selected")) * quantity.count("epochs");
+  if (known > Integer(1'000'000'000'000'000)) throw TooMuchWork();
+  return {[=](const Quantity& q, const Number& eps, Side side, const Effort& effort) -> Value {
+            const Interval all = gaussian_delta(q.parameter("sigma"), eps, known.to_count(), effort);
+            return {min(all, drawn.delta(q, eps, side, effort).enclosure)};
           },
           Hints{}};
 }
@@ -497,6 +533,7 @@ std::vector<QuantityRow> allocation_rows() {
   const Claims responses = claims(mechanism, selected_times_eps0, above);
   const Claims divergence = claims(mechanism, no_profile, above);
   const Claims conversion = claims(formula, no_profile, always);
+  const Claims drawn = claims(formula, unbounded, always);
   const Claims overlap = claims(formula, no_profile, always, {Direction::remove});
   const Claims direct_add = claims(formula, unbounded, always, {Direction::add});
   const std::vector<Parameter> at_eps{epochs, real_eps, selected, sigma, steps};
@@ -520,12 +557,16 @@ std::vector<QuantityRow> allocation_rows() {
             divergence_claim(response_renyi())},
            attacked(Worst::one_pair, {noise, "allocation.delta", at_eps, delta_claim(read_allocation)}),
            {conversion, "allocation.delta.blocks", orders_eps, blocks.first},
+           {drawn, "allocation.delta.decomposition", std::vector{epochs, real_eps, lambda, selected, sigma, steps},
+            delta_claim(read_drawn)},
            {direct_add, "allocation.delta.direct-add", at_eps, delta_claim(read_direct_add)},
            {overlap, "allocation.delta.overlap", orders_eps, overlaps.first},
            {conversion, "allocation.delta.renyi", std::vector{epochs, real_eps, orders, one_selected, sigma, steps},
             renyi.first},
            {noise, "allocation.epsilon", at_delta, epsilon_claim(read_allocation)},
            {conversion, "allocation.epsilon.blocks", orders_delta, blocks.second},
+           {drawn, "allocation.epsilon.decomposition",
+            std::vector{positive_delta, epochs, lambda, selected, sigma, steps}, epsilon_claim(read_drawn_or_known)},
            {direct_add, "allocation.epsilon.direct-add", at_delta, epsilon_claim(read_direct_add)},
            {overlap, "allocation.epsilon.overlap", orders_delta, overlaps.second},
            {conversion, "allocation.epsilon.renyi",

@@ -219,6 +219,65 @@ ConvexLaw divided(const ConvexLaw& law, Count count, const ConvexSpec& spec) {
 
 namespace {
 
+/// Bounds of b and of 1 - b, in units of 2^-unit.
+struct Skipped {
+  Integer least, most, rest_least, rest_most;
+};
+
+/// Of an upper law of falling functions: the first `atoms` masses give way to one at b and one at the last of them.
+struct AtOnce {
+  std::size_t atoms = 0;
+  Integer at_b = 0, at_last = 0;
+};
+
+AtOnce least_line(const ConvexLaw& law, const Skipped& b) {
+  AtOnce best;
+  if (law.positions.empty() || law.positions.front() > b.most) return best;
+  Integer total = 0;   // of the masses before i
+  Integer height = 0;  // E(k - .)^+ at k = position i
+  for (std::size_t i = 0; i < law.positions.size(); ++i) {
+    if (i > 0) height += total * (law.positions[i] - law.positions[i - 1]);
+    total += law.masses[i];
+    if (law.positions[i] <= b.most) continue;
+    Integer at_b = divided(height, Integer(law.positions[i] - b.most), true);
+    if (best.atoms > 0 && at_b >= best.at_b) continue;
+    Integer rest = std::max(Integer(0), Integer(total - at_b));
+    best = {i + 1, std::move(at_b), std::move(rest)};
+  }
+  if (best.atoms == 0) best = {law.positions.size(), total, 0};
+  return best;
+}
+
+}  // namespace
+
+ConvexLaw given_drawn(const ConvexLaw& law, const Interval& never, const ConvexSpec& spec) {
+  const bool upper = spec.side == Side::upper;
+  const bool up = upper == (spec.slope == Slope::rising);
+  const Integer one = Integer(1) << spec.unit;
+  Skipped b{scaled_floor(never, spec.unit), scaled_ceil(never, spec.unit), 0, 0};
+  b.rest_least = one - b.most;
+  b.rest_most = one - b.least;
+  if (b.least < 0 || b.rest_least <= 0) throw TooMuchWork();
+  const auto moved = [&](const Integer& x) {
+    const Integer beyond = std::max(Integer(0), Integer(x - (up ? b.least : b.most)));
+    return divided(Integer(beyond << spec.unit), up ? b.rest_least : b.rest_most, up);
+  };
+  const AtOnce first = upper && spec.slope == Slope::falling ? least_line(law, b) : AtOnce{};
+  ConvexLaw result;
+  const auto put = [&](Integer position, const Integer& mass) {
+    if (mass <= 0) return;
+    result.positions.push_back(std::move(position));
+    result.masses.push_back(mass);
+  };
+  put(0, first.at_b);
+  if (first.atoms > 0) put(moved(law.positions[first.atoms - 1]), first.at_last);
+  for (std::size_t i = first.atoms; i < law.positions.size(); ++i) put(moved(law.positions[i]), law.masses[i]);
+  result.infinite = divided(Integer(law.infinite << spec.unit), upper ? b.rest_least : b.rest_most, upper);
+  return result;
+}
+
+namespace {
+
 Count base_precision(const ConvexSpec& spec) { return spec.fraction + 96; }
 
 /// `noise` is 1/s.

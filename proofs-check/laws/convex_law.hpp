@@ -95,6 +95,12 @@ class Regrid {
 /// The law of R/count, from that of R: of the mean of `count` ratios from that of their sum.
 [[nodiscard]] ConvexLaw divided(const ConvexLaw& law, Count count, const ConvexSpec& spec);
 
+/// The law of (R - b)/(1 - b) from that of R, which is nowhere below b: of rounds that may all be skipped, `never` their
+/// probability b, given that one takes place.
+/// Domain:   never is proved to be below 1; otherwise throws TooMuchWork
+/// Rigor:    PROOFS.md 20.9
+[[nodiscard]] ConvexLaw given_drawn(const ConvexLaw& law, const Interval& never, const ConvexSpec& spec);
+
 /// The law of X = exp(sZ - s^2/2), s = 1/sigma, Z standard normal: the ratio of one Gaussian mechanism.
 /// Cost:     two complementary error functions a point
 [[nodiscard]] ConvexLaw lognormal_base(const Number& sigma, const Ratios& grid, const ConvexSpec& spec);

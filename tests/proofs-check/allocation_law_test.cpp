@@ -6,6 +6,7 @@
 
 #include "allocation/allocation_line.hpp"
 #include "batch/gaussian.hpp"
+#include "laws/pair_base.hpp"
 #include "random.hpp"
 
 namespace hallmark::check::test {
@@ -140,6 +141,71 @@ TEST_CASE("allocation law: blocks of several selected steps, the number of grids
   const Ends one = ends({sigma, 7, 1, 1, true}, "1", 6, 200);
   CHECK(less(odd.upper, even.upper) == Truth::yes);
   CHECK(less(one.lower, odd.upper) == Truth::yes);
+}
+
+TEST_CASE("convex laws: given that something is drawn, by all hinges") {
+  // R = 1/4 or 7/4, S = (R - 1/4)/(3/4) = 0 or 2, a half each; a grid that moves mass below 1/4.
+  constexpr unsigned long unit = 20;
+  const Integer one = Integer(1) << unit;
+  const Interval never(Rational(1, 4), 128);
+  const std::pair<const char*, Rational> thresholds[] = {
+      {"ln(1/4)", Rational(1, 4)}, {"ln(1/2)", Rational(1, 2)}, {"0", 1}, {"ln(3/2)", Rational(3, 2)}, {"ln(3)", 3}};
+  for (const Slope slope : {Slope::rising, Slope::falling}) {
+    for (const Side side : {Side::upper, Side::lower}) {
+      const ConvexSpec spec{slope, side, unit, 192};
+      const Integer half = Integer(1) << 191;
+      const ConvexLaw exact{{one / 4, one * 7 / 4}, {half, half}, 0};
+      const ConvexLaw point{{one}, {Integer(1) << 192}, 0};
+      const ConvexLaw coarse = combined(exact, point, Combination::product, {one / 8, one * 3 / 2, one * 2}, spec);
+      for (const ConvexLaw& law : {exact, coarse}) {
+        const ConvexLaw drawn = given_drawn(law, never, spec);
+        for (const auto& [eps, w] : thresholds) {
+          const Rational truth = slope == Slope::rising ? std::max(Rational(0), Rational(2 - w)) / 2 +
+                                                              std::max(Rational(0), Rational(-w)) / 2
+                                                        : (1 + std::max(Rational(0), Rational(1 - 2 * w))) / 2;
+          const Interval found = hinge(drawn, number(eps), spec);
+          CAPTURE(slope == Slope::rising, side == Side::upper, eps);
+          if (side == Side::upper) {
+            CHECK(less(found, truth) == Truth::no);
+          } else {
+            CHECK(less(Interval(truth, 128), found) == Truth::no);
+          }
+          if (law.positions == exact.positions && slope == Slope::rising) {
+            CHECK(less(found, Rational(truth + Rational(1, 1000))) == Truth::yes);
+            CHECK(less(Interval(Rational(truth - Rational(1, 1000)), 128), found) == Truth::yes);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("allocation law: one sampled step given that it is drawn is the Gaussian mechanism") {
+  constexpr unsigned long unit = 48;
+  const Number lambda = number("1/3");
+  const Interval sigma(Rational(1), 400);
+  const LawBase step = [&](const Ratios& grid, const ConvexSpec& spec) {
+    return masses_base(poisson_masses(Interval(Rational(1, 3), 400), sigma, false), 400, grid, spec);
+  };
+  const Integer least = (Integer(1) << unit) * 2 / 3 - 1'000;
+  Ratios fine{least};
+  for (const Integer& x : geometric(7, 300, unit)) fine.push_back((x + (Integer(1) << (unit + 1))) / 3);
+  for (const std::uint64_t epochs : {1UL, 2UL}) {
+    const Interval truth = gaussian_delta(number("1"), number("1"), epochs, {128, 10});
+    std::vector<Ratios> grids{fine};
+    while (grids.size() < allocation_grids(1, 1, epochs)) grids.push_back(geometric(14, 300, unit));
+    for (const bool remove : {true, false}) {
+      const auto bound = [&](Side side) {
+        return allocation_law_bound(step, given_a_draw(lambda), {1, 1, epochs, remove}, number("1"), side, grids, unit,
+                                    {64, 30});
+      };
+      CAPTURE(epochs, remove);
+      CHECK(less(bound(Side::upper), truth) == Truth::no);
+      CHECK(less(truth, bound(Side::lower)) == Truth::no);
+      CHECK(less(bound(Side::upper) / truth, Rational(21, 20)) == Truth::yes);
+      CHECK(less(bound(Side::lower) / truth, Rational(19, 20)) == Truth::no);
+    }
+  }
 }
 
 TEST_CASE("convex laws: the lognormal's cells, and a mean of ratios") {

@@ -82,6 +82,9 @@ const std::map<std::string, std::vector<Instance>>& stem_instances() {
   constexpr Adjacency replace = Adjacency::replace_one;
   static const std::map<std::string, std::vector<Instance>> all{
       {"allocation", {{{{"epochs", "1"}, {"selected", "1"}, {"sigma", "1"}, {"steps", "2"}}, allocated()}}},
+      {"allocation.decomposition",
+       {{{{"epochs", "1"}, {"lambda", "1/3"}, {"selected", "1"}, {"sigma", "1"}, {"steps", "2"}},
+         allocated(0.2)}}},  // 1/9 of 5/9
       {"allocation.direct-add", {{{{"epochs", "1"}, {"selected", "1"}, {"sigma", "1"}, {"steps", "2"}}, gaussian()}}},
       {"allocation-discrete-gaussian",
        {{{{"epochs", "1"}, {"selected", "1"}, {"sensitivity", "1"}, {"sigma2", "1"}, {"steps", "2"}},
@@ -277,15 +280,19 @@ const std::set<std::string> kNoDelta{
 
 std::string last_word(const std::string& id) { return id.substr(id.rfind('.') + 1); }
 
+/// Poisson sampling given that a step is drawn, of Gaussian steps.
+bool is_drawn(const std::string& id) { return id.starts_with("allocation.") && last_word(id) == "decomposition"; }
+
 bool is_no_delta(const std::string& id) {
   static const std::set<std::string> ids{"last-iterate.mu",   "partition-selection.n", "private-selection.epsilon",
                                          "renyi-curve.delta", "renyi-curve.epsilon",   "sparse-vector.epsilon"};
-  return kNoDelta.contains(last_word(id)) || ids.contains(id);
+  return (kNoDelta.contains(last_word(id)) && !is_drawn(id)) || ids.contains(id);
 }
 
 /// The family of an id and, of some, its view.
 std::string stem_of(const std::string& id) {
   if (last_word(id) == "direct-add") return "allocation.direct-add";
+  if (is_drawn(id)) return "allocation.decomposition";
   const std::string view = id.starts_with("krr.") ? "." + last_word(id) : "";
   return id.substr(0, id.find('.')) + view;
 }

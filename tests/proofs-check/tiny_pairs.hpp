@@ -159,14 +159,16 @@ inline PairOf allocated_response() {  // one of two steps
   const double b = 1.0 / 3;
   return fixed({{a * b, b * b}, {a * a + b * b, 2 * a * b}, {a * b, a * a}});
 }
-inline PairOf allocated() {  // one of two steps, Gaussian: S/2 of two lognormal ratios
-  return [](double range) {
+/// One of two steps, Gaussian: S/2 of two lognormal ratios; or both, with that probability.
+inline PairOf allocated(double both = 0) {
+  return [both](double range) {
     Atoms all;
     const double step = 1.0 / 16;
     for (double x = -range; x <= range; x += step) {
       for (double y = -range; y <= range; y += step) {
         const double q = normal(x) * normal(y) * step * step;
-        all.push_back({q * (std::exp(x - 0.5) + std::exp(y - 0.5)) / 2, q});
+        const double mean = (std::exp(x - 0.5) + std::exp(y - 0.5)) / 2;
+        all.push_back({q * ((1 - both) * mean + both * std::exp(x + y - 1)), q});
       }
     }
     return all;
