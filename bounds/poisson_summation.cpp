@@ -2,7 +2,13 @@
 
 namespace hallmark::poisson_summation {
 
-Ball series(const Nodes& nodes, const std::vector<ComplexBall>& values, const Ball& eps, bool derivative) {
+std::optional<TurnedSeries> fine_values(const std::vector<ComplexBall>& values, slong bits) {
+  constexpr slong most_bits = 144;
+  return bits <= most_bits ? TurnedSeries::of(values) : std::nullopt;
+}
+
+Ball series(const Nodes& nodes, const std::vector<ComplexBall>& values, const std::optional<TurnedSeries>& fine,
+            const Ball& eps, bool derivative) {
   constexpr slong run = 16;
   const slong bits = eps.bits();
   const Ball dt(nodes.dt, bits);
@@ -13,6 +19,12 @@ Ball series(const Nodes& nodes, const std::vector<ComplexBall>& values, const Ba
   };
   const ComplexBall step = turned(angle);
   const Ball minus_a(-nodes.a, bits);
+  if (const auto sums = fine ? fine->at(step, bits) : std::nullopt) {
+    Ball first = values.front().real();
+    first.mul_2exp(-1);
+    const Ball sum = sums->sum.real() - first;
+    return (derivative ? minus_a * sum + dt * sums->moment.imaginary() : sum) * dt / Ball::pi(bits);
+  }
   Ball sum(0, bits);
   ComplexBall turn(bits);
   for (slong k = 0; k < static_cast<slong>(values.size()); ++k) {

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include "exact/ball.hpp"
 #include "exact/complex_ball.hpp"
 #include "exact/rational.hpp"
 #include "exact/steady.hpp"
+#include "exact/turning_sums.hpp"
 
 namespace hallmark::poisson_summation {
 
@@ -53,11 +55,17 @@ struct Nodes {
   const Rational& dt;
 };
 
-/// dt/pi Re sum of e^(-i k dt eps) value_k, the first by half; `derivative`: with a factor -(a + i k dt).
+/// The values at the nodes in fine integers: nothing where they would lose some of so many bits.
+/// Kind:      encloses
+[[nodiscard]] std::optional<TurnedSeries> fine_values(const std::vector<ComplexBall>& values, slong bits);
+
+/// dt/pi Re sum of e^(-i k dt eps) value_k, the first by half; `derivative`: with a factor -(a + i k dt). `fine`: the same
+/// values, or nothing.
 /// Kind:      encloses
 /// Domain:    balls of one precision
-/// Rigor:     the turns are products of at most 16 factors, then computed anew
+/// Rigor:     in balls the turns are products of at most 16 factors, then computed anew
 /// Cost:      two products a node
-[[nodiscard]] Ball series(const Nodes& nodes, const std::vector<ComplexBall>& values, const Ball& eps, bool derivative);
+[[nodiscard]] Ball series(const Nodes& nodes, const std::vector<ComplexBall>& values,
+                          const std::optional<TurnedSeries>& fine, const Ball& eps, bool derivative);
 
 }  // namespace hallmark::poisson_summation

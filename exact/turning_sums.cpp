@@ -51,18 +51,32 @@ bool is_small(const Known& x) {
   return within(x.value.re) && within(x.value.im) && x.off <= widest;
 }
 
-// first turn^k, k = 0 .. count - 1; nothing where one is not small.
-std::optional<std::vector<Known>> powers(const Known& first, const Known& turn, slong count) {
+// turn^k, k = 0 .. count - 1; nothing where one is not small.
+std::optional<std::vector<Known>> powers(const Known& turn, slong count) {
   std::vector<Known> all{Known{{fine::one, 0}, 0}};
   for (std::size_t k = 1; k < static_cast<std::size_t>(count); ++k) {
     all.push_back(k == 1 ? turn : product(all[k / 2], all[k - k / 2]));
     if (!is_small(all.back())) return std::nullopt;
   }
-  for (Known& one : all) {
+  return all;
+}
+
+// first turn^k, k = 0 .. count - 1; nothing where one is not small.
+std::optional<std::vector<Known>> powers_from(const Known& first, const Known& turn, slong count) {
+  auto all = powers(turn, count);
+  if (!all) return std::nullopt;
+  for (Known& one : *all) {
     one = product(first, one);
     if (!is_small(one)) return std::nullopt;
   }
   return all;
+}
+
+// How many powers are near, the next is far: a power of 2, about the root of their count.
+slong run_of(slong count) {
+  slong run = 8;
+  while (run * run < count) run *= 2;
+  return run;
 }
 
 // Rounded down to multiples of 2^-62.
@@ -80,6 +94,13 @@ double largest_off(const std::vector<Known>& numbers) {
   double off = 0;
   for (const Known& x : numbers) off = std::max(off, x.off);
   return off;
+}
+
+// At least the size of each.
+double largest_size(const std::vector<Known>& numbers) {
+  double size = 0;
+  for (const Known& x : numbers) size = std::max(size, fine::size_of(x.value));
+  return size;
 }
 
 struct Sums {
@@ -110,6 +131,19 @@ void add(Sums& sums, const std::vector<Fixed>& blocks, const std::vector<Fixed>&
   }
 }
 
+// x 2^scale.
+Ball scaled(double x, slong scale, slong bits) {
+  Ball all = exactly(x, bits);
+  arb_mul_2exp_si(all.raw(), all.raw(), scale);
+  return all;
+}
+
+// x 2^scale, off by at most `error`.
+ComplexBall sum_of(const fine::Complex& x, slong scale, const Ball& error) {
+  ComplexBall sum(fine::ball_of(x.re, scale, error.bits()), fine::ball_of(x.im, scale, error.bits()));
+  return std::move(sum.widen(error));
+}
+
 }  // namespace
 
 TurningPlan turning_plan(slong values, double ln_error) {
@@ -134,21 +168,19 @@ std::optional<std::vector<ComplexBall>> turning_sums(const std::vector<ComplexBa
     scales.push_back(*scale);
   }
   const slong largest = scales.empty() ? 0 : *std::max_element(scales.begin(), scales.end());
-  slong run = 8;
-  while (run * run < count) run *= 2;
+  const slong run = run_of(count);
   const slong blocks = (count + run - 1) / run;
   const auto padded = static_cast<std::size_t>(blocks * run);
   Sums sums{std::vector<Wide>(padded), std::vector<Wide>(padded)};
-  const Known one{{fine::one, 0}, 0};
   const bool finely = turning == Turning::in_fine_integers;
   double off = 0;  // times 2^-largest
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const slong below = largest - scales[i];
     const auto turn = fine::known(turns[i], 0), start = fine::known(starts[i], scales[i]);
     if (!turn || !start || !is_small(*turn)) return std::nullopt;
-    auto short_powers = powers(one, *turn, run + 1);
+    auto short_powers = powers(*turn, run + 1);
     if (!short_powers) return std::nullopt;
-    const auto long_powers = powers(*start, short_powers->back(), blocks);
+    const auto long_powers = powers_from(*start, short_powers->back(), blocks);
     if (!long_powers) return std::nullopt;
     short_powers->pop_back();
     if (below > deepest) continue;
@@ -162,12 +194,9 @@ std::optional<std::vector<ComplexBall>> turning_sums(const std::vector<ComplexBa
   }
   off = raised * 1.5 * off + static_cast<double>(n) * 0x1p-98;
   std::vector<ComplexBall> values;
-  Ball error = exactly(off, bits);
-  arb_mul_2exp_si(error.raw(), error.raw(), largest);
+  const Ball error = scaled(off, largest, bits);
   for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
-    ComplexBall value(fine::ball_of(sums.re[k], largest + sum_unit, bits),
-                      fine::ball_of(sums.im[k], largest + sum_unit, bits));
-    values.push_back(std::move(value.widen(error)));
+    values.push_back(sum_of({sums.re[k], sums.im[k]}, largest + sum_unit, error));
   }
   return values;
 }
@@ -194,6 +223,57 @@ std::vector<ComplexBall> turning_values(const std::vector<ComplexBall>& turns,
     }
   }
   return values;
+}
+
+std::optional<TurnedSeries> TurnedSeries::of(const std::vector<ComplexBall>& values) {
+  if (values.empty() || static_cast<slong>(values.size()) > most_starts) return std::nullopt;
+  TurnedSeries series;
+  std::optional<slong> largest;
+  for (const ComplexBall& value : values) {
+    const auto scale = scale_of(value);
+    if (!scale) return std::nullopt;
+    largest = std::max(*scale, largest.value_or(*scale));
+  }
+  series.scale_ = *largest;
+  for (const ComplexBall& value : values) {
+    const auto found = fine::known(value, *largest);
+    if (!found || !(found->off <= widest)) return std::nullopt;
+    series.values_.push_back(found->value);
+    series.off_ += found->off;
+  }
+  return series;
+}
+
+std::optional<TurnedSeries::Sums> TurnedSeries::at(const ComplexBall& w, slong bits) const {
+  const auto n = static_cast<slong>(values_.size());
+  const slong run = run_of(n);
+  const auto turn = fine::known(w, 0);
+  if (!turn || !is_small(*turn)) return std::nullopt;
+  const auto near = powers(*turn, run + 1);
+  if (!near) return std::nullopt;
+  const auto far = powers(near->back(), (n + run - 1) / run);
+  if (!far) return std::nullopt;
+  constexpr int spared = 16, moment_spared = 20;  // so that 2^20 terms fit, and 2^20 times as large ones
+  fine::Complex sum, moment;
+  auto value = values_.begin();
+  for (slong k = 0; k < n; ++k, ++value) {
+    const fine::Complex power =
+        product((*near)[static_cast<std::size_t>(k % run)].value, (*far)[static_cast<std::size_t>(k / run)].value);
+    const fine::Complex term = product(power, *value);
+    const Wide re = term.re >> spared, im = term.im >> spared;
+    sum.re += re;
+    sum.im += im;
+    moment.re += (re >> moment_spared) * k;
+    moment.im += (im >> moment_spared) * k;
+  }
+  const auto count = static_cast<double>(n);
+  const double power_off = raised * (1.43 * (largest_off(*near) + largest_off(*far)) + fine::product_off);
+  const double size = raised * largest_size(*near) * largest_size(*far);
+  const double off = raised * ((size + 2 * power_off) * off_ + count * (power_off + 0x1p-103));
+  const double moment_off = raised * count * (off + count * 0x1p-83);
+  const slong unit = scale_ - 2 * fine::half_bits + spared;
+  return Sums{sum_of(sum, unit, scaled(off, scale_, bits)),
+              sum_of(moment, unit + moment_spared, scaled(moment_off, scale_, bits))};
 }
 
 }  // namespace hallmark

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exact/complex_ball.hpp"
+#include "exact/fine_integers.hpp"
 
 namespace hallmark {
 
@@ -55,5 +56,33 @@ struct TurningPlan {
 [[nodiscard]] std::vector<ComplexBall> turning_values(const std::vector<ComplexBall>& turns,
                                                       const std::function<ComplexBall(std::size_t i, slong k)>& start,
                                                       slong first, slong count, slong bits, const TurningPlan& plan);
+
+/// Numbers v_k, k = 0 .. n - 1, and the sums of v_k w^k and of k v_k w^k for any w, in fine integers.
+/// Kind:      encloses
+/// Rigor:     |v_k| < 2^E; 2^-E v_k is found up to r_k <= 2^-7. k = b R + j, j < R: w^j and w^(bR) are products of fine
+///            integers, off by at most r and r' <= 2^-7, their parts found at most 1 + 2^-10, so that their product p is
+///            off by d = 1.43 (r + r') + product_off and its parts are at most 2.01. With P at least the product of the
+///            largest sizes found, p v_k is off by at most (P + 2 d) r_k + d + product_off. Its parts are below 2^121.1 units
+///            of 2^-120; they are shifted by 16 bits, and by 36 for the sum with k < 2^20, each losing less than a unit, so
+///            that 2^20 of them fit 128 bits and their sums are exact: with product_off they are off by at most n 2^-103, and n^2
+///            2^-83, more. Sums of positive doubles are raised by a share of 2^-20, beyond their own roundings
+class TurnedSeries {
+ public:
+  /// Nothing where there are none or more than 2^20 values, or one is known to less than 2^(E - 7).
+  [[nodiscard]] static std::optional<TurnedSeries> of(const std::vector<ComplexBall>& values);
+
+  struct Sums {
+    ComplexBall sum;
+    ComplexBall moment;  // with the factor k
+  };
+  /// Nothing where a power of w is not found to have parts of at most 1 + 2^-10, or is known to less than 2^-7.
+  /// Cost:      about 15 ns a value
+  [[nodiscard]] std::optional<Sums> at(const ComplexBall& w, slong bits) const;
+
+ private:
+  std::vector<fine::Complex> values_;  // times 2^-scale
+  slong scale_ = 0;
+  double off_ = 0;  // at least the sum of what they are off by
+};
 
 }  // namespace hallmark

@@ -31,18 +31,24 @@ double ln_about(const Ball& x) {
 // One cut, and a line for what lies below it.
 class CutTable {
  public:
-  // For thresholds up to `end` (remove), from `end` on (add). Nothing where there is no cut or no line.
+  // For thresholds up to `end` (remove), from `end` on (add). Nothing where there is no cut or no line, or none to the
+  // tolerance that is asked for later.
   static std::optional<CutTable> build(const Mechanism& m, bool add, double end, double at, double ln_size,
-                                       double ln_tolerance, const Budget& budget) {
+                                       double ln_tolerance, const Budget& budget, double ln_later = 0) {
     const double q = roughly(m.rate.ball(64));
     const double others = -steady::log1p(-q) * static_cast<double>(m.steps - 1);
     const double x = 1 + steady::expm1(add ? others - end : others + end) * (1 + 1e-9) / q;
     if (!(x > 1e-200 && x < 1e200)) return std::nullopt;
     const Rational cut = short_dyadic(steady::log(x), 45);
     const std::vector<LineFactor> factors{{truncated_step({m.sigma, m.rate}, add, cut), static_cast<ulong>(m.steps)}};
-    constexpr slong most_nodes = 10'000, most_bits = slong{1} << 13;
-    const auto path = LineScout(factors, budget).path(at, ln_size, ln_tolerance);
-    if (!path || path->nodes > most_nodes || path->bits > most_bits || budget.expired()) return std::nullopt;
+    constexpr slong many_nodes = 500, most_nodes = 10'000;
+    const LineScout scout(factors, budget);
+    const auto path = scout.path(at, ln_size, ln_tolerance);
+    if (!is_short(path, most_nodes) || budget.expired()) return std::nullopt;
+    if (path->nodes > many_nodes && ln_later < ln_tolerance &&
+        !is_short(scout.path(at, ln_size, ln_later), 2 * most_nodes)) {
+      return std::nullopt;  // twice, as the cut is not where it will be
+    }
     auto table = LineTable::build(factors, *path, budget);
     if (!table) return std::nullopt;
     return CutTable(m, add, cut, *std::move(table));
@@ -64,6 +70,11 @@ class CutTable {
   [[nodiscard]] slong nodes() const { return table_.path().nodes; }
 
  private:
+  [[nodiscard]] static bool is_short(const std::optional<composition::Path>& path, slong most_nodes) {
+    constexpr slong most_bits = slong{1} << 13;
+    return path && path->nodes <= most_nodes && path->bits <= most_bits;
+  }
+
   CutTable(const Mechanism& m, bool add, const Rational& cut, LineTable table)
       : add_(add),
         table_(std::move(table)),
@@ -115,8 +126,8 @@ double alone(double q, double noise, double ln_target) {
 }
 
 // About where delta passes the target: Newton's steps for ln delta against ln eps between what was seen, on tables with few
-// digits. Nothing where none is found.
-std::optional<double> place(const Mechanism& m, bool add, double ln_target, const Budget& budget) {
+// digits. Nothing where none is found, or where no line would do to the tolerance that is asked for later.
+std::optional<double> place(const Mechanism& m, bool add, double ln_target, double ln_later, const Budget& budget) {
   const double q = roughly(m.rate.ball(64));
   const double most = add ? -steady::log1p(-q) * static_cast<double>(m.steps) : INFINITY;
   const double noise = roughly(m.sigma.ball(64)), steps = static_cast<double>(m.steps);
@@ -126,7 +137,7 @@ std::optional<double> place(const Mechanism& m, bool add, double ln_target, cons
   constexpr int patience = 30, within = 8;
   constexpr double wide = 1.4, largest_step = 1.2, close = 1e-4;
   for (int i = 0; i < patience && !budget.expired(); ++i) {
-    const auto table = CutTable::build(m, add, add ? eps / wide : eps * wide, eps, ln_target, -7, budget);
+    const auto table = CutTable::build(m, add, add ? eps / wide : eps * wide, eps, ln_target, -7, budget, ln_later);
     if (!table || !(eps > 1e-6 * q)) return std::nullopt;
     const double low = eps / wide, high = std::min(eps * wide, most);
     for (int k = 0; k < within && low <= eps && eps <= high; ++k) {
@@ -135,6 +146,10 @@ std::optional<double> place(const Mechanism& m, bool add, double ln_target, cons
       const double slope = eps * roughly(s.slope) * steady::exp(-ln_value);
       const bool known = s.value.lower().sign() > 0 && slope < 0;
       const bool too_small = known ? ln_value > ln_target : false;  // what is not seen is far in the tail
+      // epsilon is 0: delta falls by at most e^eps a unit.
+      if (ln_upper < ln_target && eps * steady::exp(eps) < (steady::exp(ln_target) - steady::exp(ln_upper)) / 2) {
+        return std::nullopt;
+      }
       if (!known && ln_upper > ln_target && eps < q / 10) return std::nullopt;
       (too_small ? lo : hi) = eps;
       const double step =
@@ -188,14 +203,16 @@ std::optional<Enclosed> epsilon_by_cut(const Mechanism& m, Direction direction, 
   if (!is_known(m, direction)) return std::nullopt;
   const bool add = usual_direction(m.pair, direction) == Direction::add;
   const double ln_target = ln_about(target.ball(64));
-  const auto near = place(m, add, ln_target, budget);
+  constexpr double spare = 2;  // for a little more than is asked for
+  double tolerance = -static_cast<double>(digits) * ln10 - 3 - spare;
+  const auto near = place(m, add, ln_target, tolerance, budget);
   if (!near) return std::nullopt;
   constexpr double around = 1e-2;
-  double tolerance = -static_cast<double>(digits) * ln10 - 5;
   constexpr int patience = 4;
   for (int i = 0; i < patience && !budget.expired(); ++i, tolerance -= 4) {
-    const auto table =
-        CutTable::build(m, add, *near * (add ? 1 - 2 * around : 1 + 2 * around), *near, ln_target, tolerance, budget);
+    const double end = *near * (add ? 1 - 2 * around : 1 + 2 * around);
+    auto table = CutTable::build(m, add, end, *near, ln_target, tolerance, budget);
+    if (!table && i == 0) table = CutTable::build(m, add, end, *near, ln_target, tolerance + spare, budget);
     if (!table) return std::nullopt;
     const slong bits = table->bits();
     const Ball goal = target.ball(2 * bits);

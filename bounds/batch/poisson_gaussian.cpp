@@ -185,8 +185,8 @@ Enclosed epsilon_at(const EpsilonParameters& x, slong digits, const Budget& budg
   } else {
     o = epsilon_by_routes(remove, m, Direction::remove, x.delta, digits, budget, route);
     // The larger is that of remove if add is already small enough at its end.
-    bool settled = false;
-    if (route != Route::grid) {
+    bool settled = o.hi == 0;  // at eps = 0 both are the total variation distance
+    if (!settled && route != Route::grid) {
       const Proved other = add.delta_near(o.hi, log(x.delta.ball(64)).to_double_down() - 2);
       settled = less_equal(Ball(other.hi, 512), x.delta.ball(512)) == Truth::yes;
     }

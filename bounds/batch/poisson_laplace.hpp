@@ -50,19 +50,20 @@ class LaplaceTable {
  private:
   LaplaceTable(const StepTransform& step, slong steps, const ScoutedContour& contour);
   [[nodiscard]] Ball series(const Ball& eps, bool derivative) const {
-    return poisson_summation::series({contour_.lam, contour_.dt}, values_, eps, derivative);
+    return poisson_summation::series({contour_.lam, contour_.dt}, values_, fine_, eps, derivative);
   }
   [[nodiscard]] Ball aliases_right(const Ball& eps) const;
   [[nodiscard]] Ball aliases_left(const Ball& eps) const;
 
   ScoutedContour contour_;
   std::vector<ComplexBall> values_;
-  Ball period_;                  // W
-  std::optional<Ball> largest_;  // the largest L, if there is one
-  std::optional<Ball> least_;    // minus the least L, if there is one
-  Ball tail_;                    // R^T (1/N^2 + 1/N) / (pi dt)
-  Ball right_mean_;              // c_b E e^(bL)
-  Ball left_mean_;               // c_a E e^(-(1+a)L)
+  std::optional<TurnedSeries> fine_;  // the same
+  Ball period_;                       // W
+  std::optional<Ball> largest_;       // the largest L, if there is one
+  std::optional<Ball> least_;         // minus the least L, if there is one
+  Ball tail_;                         // R^T (1/N^2 + 1/N) / (pi dt)
+  Ball right_mean_;                   // c_b E e^(bL)
+  Ball left_mean_;                    // c_a E e^(-(1+a)L)
 };
 
 /// c_a E e^(aL)^T e^(-a eps), an upper bound of delta(eps) for the order a > 0 of the moment.

@@ -41,6 +41,7 @@ bool LineTable::multiply(const LineFactor& f, const Budget& budget) {
 std::optional<LineTable> LineTable::with(const LineFactor& factor, const Budget& budget) const {
   LineTable table = *this;
   if (!table.multiply(factor, budget)) return std::nullopt;
+  table.fine_ = poisson_summation::fine_values(table.values_, path_.bits);
   return table;
 }
 
@@ -60,6 +61,7 @@ std::optional<LineTable> LineTable::build(const std::vector<LineFactor>& factors
     const Ball t(path.dt * static_cast<slong>(k), bits);
     table.values_[k] /= ComplexBall(a, t) * ComplexBall(a + 1, t);
   }
+  table.fine_ = poisson_summation::fine_values(table.values_, bits);
   return table;
 }
 

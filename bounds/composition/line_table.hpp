@@ -46,12 +46,13 @@ class LineTable {
   // The rounds of one factor more; false when the budget ends.
   bool multiply(const LineFactor& factor, const Budget& budget);
   [[nodiscard]] Ball series(const Ball& eps, bool derivative) const {
-    return poisson_summation::series({path_.a, path_.dt}, values_, eps, derivative);
+    return poisson_summation::series({path_.a, path_.dt}, values_, fine_, eps, derivative);
   }
 
   Path path_;
-  std::vector<ComplexBall> values_;  // M(z_k)/(z_k (z_k + 1))
-  Ball finite_;                      // the P-mass of finite log ratios in every round
+  std::vector<ComplexBall> values_;   // M(z_k)/(z_k (z_k + 1))
+  std::optional<TurnedSeries> fine_;  // the same
+  Ball finite_;                       // the P-mass of finite log ratios in every round
   Ball missing_;
   Ball period_;
   Ball p_;

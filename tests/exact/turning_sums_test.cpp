@@ -129,6 +129,64 @@ TEST_CASE("turning sums: starts of any size, none, zeros; turns that grow are le
   }
 }
 
+TEST_CASE("turned series: it contains both sums, with what its values and the turn are known to") {
+  test::Random random(23);
+  INFO("HALLMARK_SEED base, seed " << random.seed());
+  for (const long count : {1L, 2L, 9L, 65L, 700L}) {
+    for (const char* off : {"0", "1/1000000000000"}) {
+      for (const bool of_turn : {true, false}) {
+        const Ball radius(Rational(off), fine_bits);
+        const int spread = radius.contains(Rational(0)) ? 90 : 20;
+        const Turns of = some_turns(random, static_cast<int>(count), spread, random.between(0, 1) == 1);
+        std::vector<ComplexBall> known = of.starts, true_values = of.starts;
+        ComplexBall turn = of.turns[0], true_turn = turn;
+        if (of_turn) {
+          turn.widen(radius);
+          true_turn = true_turn + ComplexBall(radius, -radius);
+        }
+        for (std::size_t k = 0; k < known.size() && !of_turn; ++k) {
+          known[k].widen(radius);
+          true_values[k] = true_values[k] + ComplexBall(radius, -radius);
+        }
+        const auto series = TurnedSeries::of(known);
+        REQUIRE(series);
+        const auto found = series->at(turn, fine_bits);
+        REQUIRE(found);
+        ComplexBall sum(fine_bits), moment(fine_bits);
+        for (std::size_t k = 0; k < known.size(); ++k) {
+          const ComplexBall term = true_values[k] * pow(true_turn, k);
+          sum += term;
+          moment += term * Ball(static_cast<slong>(k), fine_bits);
+        }
+        CHECK(is_within(found->sum, sum));
+        CHECK(is_within(found->moment, moment));
+        if (radius.contains(Rational(0))) {
+          const Ball size(Rational(2 * count), 64);
+          CHECK(less(abs(found->sum - sum), size * pow(Ball(Rational("1/2"), 64), 95)) == Truth::yes);
+          CHECK(less(abs(found->moment - moment), size * size * pow(Ball(Rational("1/2"), 64), 80)) == Truth::yes);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("turned series: numbers of any size; what grows, or is hardly known, is left to balls") {
+  const ComplexBall one(Ball(1, 128), Ball(0, 128)), zero(Ball(0, 128), Ball(0, 128));
+  CHECK_FALSE(TurnedSeries::of({}));
+  CHECK_FALSE(TurnedSeries::of({one / zero}));
+  CHECK(TurnedSeries::of({zero})->at(one, 128)->sum.real().contains(Rational(0)));
+  ComplexBall large = one;
+  acb_mul_2exp_si(large.raw(), large.raw(), 5000);
+  const auto series = TurnedSeries::of({one, large});
+  REQUIRE(series);
+  CHECK(is_within(series->at(one, 128)->sum, large + one));
+  CHECK_FALSE(series->at(one * Ball(Rational("11/10"), 128), 128));
+  ComplexBall wide = one;
+  wide.widen(Ball(Rational("1/100"), 128));
+  CHECK_FALSE(series->at(wide, 128));
+  CHECK_FALSE(TurnedSeries::of({one, wide}));
+}
+
 TEST_CASE("turning sums: integers are asked where they are exact enough") {
   CHECK(turning_plan(1000, -30).turning == Turning::in_words);
   CHECK(turning_plan(1000, -45).turning == Turning::in_fine_integers);
