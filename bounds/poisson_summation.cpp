@@ -2,9 +2,9 @@
 
 namespace hallmark::poisson_summation {
 
-std::optional<TurnedSeries> fine_values(const std::vector<ComplexBall>& values, slong bits) {
+std::optional<TurnedSeries> fine_values(const std::vector<ComplexBall>& values, slong bits, const TurningPlan& plan) {
   constexpr slong most_bits = 144;
-  return bits <= most_bits ? TurnedSeries::of(values) : std::nullopt;
+  return plan.turning != Turning::in_balls && bits <= most_bits ? TurnedSeries::of(values) : std::nullopt;
 }
 
 Ball series(const Nodes& nodes, const std::vector<ComplexBall>& values, const std::optional<TurnedSeries>& fine,

@@ -55,9 +55,10 @@ struct Nodes {
   const Rational& dt;
 };
 
-/// The values at the nodes in fine integers: nothing where they would lose some of so many bits.
+/// The values at the nodes in fine integers: nothing where they are known better, or would lose some of so many bits.
 /// Kind:      encloses
-[[nodiscard]] std::optional<TurnedSeries> fine_values(const std::vector<ComplexBall>& values, slong bits);
+[[nodiscard]] std::optional<TurnedSeries> fine_values(const std::vector<ComplexBall>& values, slong bits,
+                                                      const TurningPlan& plan);
 
 /// dt/pi Re sum of e^(-i k dt eps) value_k, the first by half; `derivative`: with a factor -(a + i k dt). `fine`: the same
 /// values, or nothing.

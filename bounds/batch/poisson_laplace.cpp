@@ -70,7 +70,7 @@ std::optional<LaplaceTable> LaplaceTable::build(const StepTransform& step, slong
     }
   });
   if (!complete || budget.expired()) return std::nullopt;
-  table.fine_ = poisson_summation::fine_values(table.values_, bits);
+  table.fine_ = poisson_summation::fine_values(table.values_, bits, contour.plan);
   return table;
 }
 

@@ -310,10 +310,10 @@ bool Profile::newton(Inverse& inverse, Rational& eps, double slope, bool fine) c
   return false;
 }
 
-// Both ends close around the point, further away until proved; first closer than asked for, for what is printed.
+// Both ends close around the point, further away until proved.
 void Profile::close_around(Inverse& inverse, const Rational& eps) const {
   constexpr int patience = 60;
-  Rational width = eps * pow(Rational(10), -inverse.digits) * Rational("1/20");
+  Rational width = eps * pow(Rational(10), -inverse.digits) * Rational("2/5");
   for (int k = 0; k < patience && width < eps; ++k, width = width * 8) {
     Proved above;
     Proved below;
@@ -361,7 +361,7 @@ Enclosed Profile::epsilon(const Number& target, slong digits, const Rational& ne
   double effort = 1;
   for (int i = 0; i < patience && !budget_.expired(); ++i) {
     const double slope = scout_->slope(at);
-    const double ln_width = -effort * static_cast<double>(digits) * ln10 + steady::log(std::min(1.0, slope * at)) - 4;
+    const double ln_width = -effort * static_cast<double>(digits) * ln10 + steady::log(std::min(1.0, slope * at)) - 2;
     if (!build(at, ln_goal, fine ? std::min(ln_width, -8.0) - (effort == 1 ? 2 * i : 0) : steady::log(1e-5))) {
       if (!fine || effort * static_cast<double>(digits) < 3 || budget_.expired()) break;
       effort *= 0.8;  // fewer digits

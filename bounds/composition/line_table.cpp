@@ -38,10 +38,14 @@ bool LineTable::multiply(const LineFactor& f, const Budget& budget) {
   return true;
 }
 
+void LineTable::find_fine() {
+  fine_ = poisson_summation::fine_values(values_, path_.bits, turning_plan(path_.nodes, path_.ln_error));
+}
+
 std::optional<LineTable> LineTable::with(const LineFactor& factor, const Budget& budget) const {
   LineTable table = *this;
   if (!table.multiply(factor, budget)) return std::nullopt;
-  table.fine_ = poisson_summation::fine_values(table.values_, path_.bits);
+  table.find_fine();
   return table;
 }
 
@@ -61,7 +65,7 @@ std::optional<LineTable> LineTable::build(const std::vector<LineFactor>& factors
     const Ball t(path.dt * static_cast<slong>(k), bits);
     table.values_[k] /= ComplexBall(a, t) * ComplexBall(a + 1, t);
   }
-  table.fine_ = poisson_summation::fine_values(table.values_, bits);
+  table.find_fine();
   return table;
 }
 

@@ -45,6 +45,7 @@ class LineTable {
   explicit LineTable(const Path& path);
   // The rounds of one factor more; false when the budget ends.
   bool multiply(const LineFactor& factor, const Budget& budget);
+  void find_fine();
   [[nodiscard]] Ball series(const Ball& eps, bool derivative) const {
     return poisson_summation::series({path_.a, path_.dt}, values_, fine_, eps, derivative);
   }

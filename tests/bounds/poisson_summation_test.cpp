@@ -19,11 +19,21 @@ TEST_CASE("the series of a line is the sum over its nodes, and so is its derivat
       derivative -= term * std::complex<double>(0.75, 0.1 * k);
     }
     const Ball at(Rational(static_cast<long>(eps * 4)) / 4, 128);
-    const auto series = [&](bool d) { return poisson_summation::series({a, dt}, values, at, d); };
-    CHECK(series(false).to_double_up() == Approx(sum.real() * 0.1 / M_PI).margin(1e-12));
-    CHECK(series(true).to_double_up() == Approx(derivative.real() * 0.1 / M_PI).margin(1e-12));
-    CHECK(series(true).to_double_up() - series(true).to_double_down() < 1e-14);
+    const TurningPlan integers{Turning::in_words, 64};
+    for (const auto& fine : {std::optional<TurnedSeries>(), poisson_summation::fine_values(values, 128, integers)}) {
+      const auto series = [&](bool d) { return poisson_summation::series({a, dt}, values, fine, at, d); };
+      CHECK(series(false).to_double_up() == Approx(sum.real() * 0.1 / M_PI).margin(1e-12));
+      CHECK(series(true).to_double_up() == Approx(derivative.real() * 0.1 / M_PI).margin(1e-12));
+      CHECK(series(true).to_double_up() - series(true).to_double_down() < 1e-14);
+    }
   }
+}
+
+TEST_CASE("the values of a line are taken in integers where these lose nothing") {
+  const std::vector<ComplexBall> values(20, ComplexBall(Ball(1, 128), Ball(0, 128)));
+  CHECK(poisson_summation::fine_values(values, 128, {Turning::in_words, 64}));
+  CHECK_FALSE(poisson_summation::fine_values(values, 200, {Turning::in_words, 64}));
+  CHECK_FALSE(poisson_summation::fine_values(values, 128, {Turning::in_balls, 64}));
 }
 
 TEST_CASE("the aliases: the largest weight, and the sum of all powers") {
