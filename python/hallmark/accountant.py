@@ -537,10 +537,10 @@ _READERS: dict[str, Callable[[Any, str], Optional[_Mechanism]]] = {
     "ZCDpEvent": _zcdp, "SingleEpochTreeAggregationDpEvent": _tree,
 }
 _NO_NUMBER = {
-    "PermuteAndFlipDpEvent": "permute-and-flip has no proved number of its own; it is epsilon-DP: EpsilonDeltaDpEvent(epsilon, 0) holds for it",
+    "PermuteAndFlipDpEvent": "permute-and-flip.epsilon bounds its rounds alone from both sides; it is epsilon-DP: EpsilonDeltaDpEvent(epsilon, 0) holds for it",
     "SampledWithReplacementDpEvent": "sampling with replacement has no proved number",
     "RepeatAndSelectDpEvent": "repeated selection has Renyi bounds alone in the literature",
-    "MixtureOfGaussiansDpEvent": "of mixtures only Poisson batches (PoissonSampledDpEvent) and random allocation (allocation.epsilon) have numbers",
+    "MixtureOfGaussiansDpEvent": "a mixture is not composed with other events here; the number of its rounds alone is that of hallmark eval mixture-gaussian.epsilon",
     "RenyiDpEvent": "a table of Renyi divergences is converted by renyi-curve.epsilon, and not composed here",
     "UnsupportedDpEvent": "the event itself says that it is not supported",
 }
