@@ -45,6 +45,8 @@ constexpr std::pair<std::string_view, std::string_view> domains[] = {
     {"group", "an integer from 1 to 100"},
     {"members", "an integer from 0 to 100"},
     {"word", "a word"},
+    {"phases", "phases ROUNDS*MECHANISM(name=value,...), joined by +"},
+    {"parts", "phases ROUNDS*MECHANISM(name=value,...), joined by +; what runs on each part of the data, parts by |"},
     {"rationals", "a list of 1 to 8192 rationals a,b,c, or \"N coefficients of (1-x)^(r)\""},
     {"table", "a file with one row of rationals a line, or the rows themselves: a,b;c,d"},
 };
@@ -107,6 +109,8 @@ bool contains(Domain domain, const Number& x) {
     case Domain::direction:
     case Domain::adjacency:
     case Domain::word:
+    case Domain::phases:
+    case Domain::parts:
     case Domain::rationals:
     case Domain::table:
       break;
@@ -128,11 +132,6 @@ std::optional<Adjacency> read_adjacency(std::string_view text) {
   return std::nullopt;
 }
 
-// A parameter of words without any takes phases.
-bool is_of_phases(const Parameter& p) { return p.domain == Domain::word && p.words.empty(); }
-
-constexpr std::string_view disjoint_parts = "disjoint";
-
 // The phases that a text gives, where a parameter takes them.
 std::optional<PhasesText> given_phases(std::string_view quantity, const std::vector<Parameter>& declared,
                                        const ParameterTexts& texts) {
@@ -141,7 +140,7 @@ std::optional<PhasesText> given_phases(std::string_view quantity, const std::vec
   const auto given = texts.find(std::string(p->name));
   if (given == texts.end()) return std::nullopt;
   try {
-    return p->name == disjoint_parts ? read_parts(given->second) : read_phases(given->second);
+    return p->domain == Domain::parts ? read_parts(given->second) : read_phases(given->second);
   } catch (const InputError& error) {
     throw InputError(quantity, p->name, shortened(given->second), fmt::format("{} ({})", describe(*p), error.what()));
   }
@@ -343,6 +342,8 @@ std::string readable_number(const std::string& canonical) {
   return is_short_decimal(x, digits) ? decimal(x, digits, Rounding::down) : canonical;
 }
 
+bool is_of_phases(const Parameter& p) { return p.domain == Domain::phases || p.domain == Domain::parts; }
+
 std::string_view describe(Domain domain) { return domains[static_cast<std::size_t>(domain)].second; }
 
 Domain read_domain(std::string_view name) {
@@ -353,11 +354,7 @@ Domain read_domain(std::string_view name) {
 
 std::string describe(const Parameter& parameter) {
   if (parameter.domain != Domain::word) return std::string(describe(parameter.domain));
-  if (is_of_phases(parameter))
-    return std::string("phases ROUNDS*MECHANISM(name=value,...), joined by +") +
-           std::string(parameter.name == disjoint_parts ? "; what runs on each part of the data, parts by |" : "");
-  std::string text = fmt::format("one of: {}", parameter.words);
-  return text;
+  return fmt::format("one of: {}", parameter.words);
 }
 
 Arguments::Arguments(std::string_view quantity, const std::vector<Parameter>& declared, Adjacency adjacency,

@@ -44,6 +44,8 @@ enum class Domain {
   group,                 // an integer from 1 to 100
   members,               // an integer from 0 to 100
   word,                  // one of the parameter's words
+  phases,                // ROUNDS*MECHANISM(name=value,...), joined by +
+  parts,                 // phases of each part of the data, joined by |
   rationals,             // 1 to 8192 rationals a,b,c, or "N coefficients of (1-x)^(r)"
   table,                 // 1 to 4096 rows of rationals a,b;c,d
 };
@@ -74,6 +76,8 @@ struct Parameter {
 
 /// What the parameter may be, in words.
 [[nodiscard]] std::string describe(const Parameter& parameter);
+/// Whether it takes phases, or those of each part of the data.
+[[nodiscard]] bool is_of_phases(const Parameter& parameter);
 
 /// Checked parameters of one quantity.
 class Arguments {

@@ -23,14 +23,25 @@ std::string text_of(const witness::Ratios& ratios) {
   return text;
 }
 
+const Parameter& declared(const Entry& e, std::string_view name) {
+  return *std::find_if(e.parameters.begin(), e.parameters.end(), [&](const Parameter& p) { return p.name == name; });
+}
+
+std::string lines_of_phases(const Parameter& p, const std::string& value) {
+  if (p.domain == Domain::phases) return phase_lines(value);
+  std::string text;
+  for (const std::string& part : parts_in_order(value)) text += "part\n" + phase_lines(part);
+  return text;
+}
+
 std::string term_lines(const Term& term, std::string_view prefix) {
   const Entry& e = *term.entry;
   std::string text = fmt::format("{0}quantity {1}\n{0}bounds {2}\n{0}adjacency {3}\n{0}direction {4}\n", prefix, e.id,
                                  to_string(e.bounds), to_string(term.arguments.adjacency()),
                                  to_string(e.directional() ? term.arguments.direction() : Direction::both));
   for (const auto& [name, value] : term.arguments.canonical()) {
-    if (name == "direction" || name == "adjacency" || name == "phases" || name == "disjoint") continue;
-    if (name == "table" || name == "curve") continue;
+    if (name == "direction" || name == "adjacency" || name == "table" || name == "curve") continue;
+    if (is_of_phases(declared(e, name))) continue;
     const bool series = value.find(' ') != std::string::npos;  // coefficients by a formula are written out
     text +=
         fmt::format("{}parameter {} {}\n", prefix, name, series ? list_text(term.arguments.rows(name).front()) : value);
@@ -41,11 +52,8 @@ std::string term_lines(const Term& term, std::string_view prefix) {
       text += fmt::format("{}row {}\n", prefix, text_of(row));
     }
   }
-  if (term.arguments.has("phases")) text += phase_lines(term.arguments.word("phases"));
-  if (term.arguments.has("disjoint")) {
-    for (const std::string& part : parts_in_order(term.arguments.word("disjoint"))) {
-      text += "part\n" + phase_lines(part);
-    }
+  for (const Parameter& p : e.parameters) {
+    if (is_of_phases(p) && term.arguments.has(p.name)) text += lines_of_phases(p, term.arguments.word(p.name));
   }
   return text;
 }

@@ -39,7 +39,7 @@ bool can_state(const Term& term, Relation relation, const Number& value) {
   return in_reach == nullptr || in_reach(term.arguments, relation, value);
 }
 
-bool is_composition(const Term& term) { return term.arguments.has("phases") || term.arguments.has("disjoint"); }
+bool is_composition(const Term& term) { return term.arguments.phases() != nullptr; }
 
 bool prepare(const Term& term, Answer& answer, Relation relation, const std::vector<Number>& values,
              const Budget& budget, std::string* obstacle) {

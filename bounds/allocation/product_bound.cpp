@@ -60,9 +60,10 @@ std::vector<double> even_cuts(const StepRatio& step, int count) {
   return cuts;
 }
 
-// A step, and its masses between even cuts, which are those of every share.
+// A step, and its masses between even cuts, which are those of every share; none where the budget ended.
 struct Measured {
-  Measured(const StepRatio& of, int count) : step(of), cuts(even_cuts(of, count)), cells(step_cells(of, cuts)) {}
+  Measured(const StepRatio& of, int count, const Budget& budget)
+      : step(of), cuts(even_cuts(of, count)), cells(step_cells(of, cuts, budget).value_or(std::vector<StepCell>())) {}
 
   const StepRatio& step;
   std::vector<double> cuts;
@@ -277,7 +278,9 @@ std::optional<ProductBound> bound_with(const Measured& measured, const Selection
   check_selection("allocation.product", selection);
   check_choice(selection, choice);
   const Cuts cuts = cuts_of(measured.step, choice, scale);
-  const Cut cut = cut_at(step_cells(measured.step, cuts.at), cuts.at, choice.lambda);
+  const auto between = step_cells(measured.step, cuts.at, budget);
+  if (!between || measured.cells.empty()) return std::nullopt;
+  const Cut cut = cut_at(*between, cuts.at, choice.lambda);
   const auto cells = factor_cells(cut, choice, cuts.first, scale);
   if (!cells) return std::nullopt;
   const Ball none(0, product_bits);
@@ -399,7 +402,7 @@ ProductChoice product_choice(const StepRatio& step, const Selection& selection, 
 std::optional<ProductBound> product_bound(const StepRatio& step, const Selection& selection,
                                           const ProductChoice& choice, slong scale, const LatticeEffort& effort,
                                           const Budget& budget) {
-  return bound_with(Measured(step, many_cuts), selection, choice, scale, effort, budget);
+  return bound_with(Measured(step, many_cuts, budget), selection, choice, scale, effort, budget);
 }
 
 Rational delta_of(const ProductBound& bound, const Number& eps) {
@@ -411,8 +414,8 @@ Rational delta_of(const ProductBound& bound, const Number& eps) {
 std::optional<Rational> product_delta_upper(const StepRatio& step, const Selection& selection, const Number& eps,
                                             double guess, const Budget& budget) {
   double smallest = guess;
-  const double share = share_at(Measured(step, some_cuts), selection, eps, guess, budget, &smallest);
-  const auto bound = bound_at(Measured(step, many_cuts), selection, share, smallest, fine, budget);
+  const double share = share_at(Measured(step, some_cuts, budget), selection, eps, guess, budget, &smallest);
+  const auto bound = bound_at(Measured(step, many_cuts, budget), selection, share, smallest, fine, budget);
   return bound ? std::optional(delta_of(*bound, eps)) : std::nullopt;
 }
 
@@ -424,20 +427,20 @@ std::optional<Rational> product_epsilon_upper(const StepRatio& step, const Selec
     const auto bound = bound_at(measured, selection, share, value_of(delta), fineness, budget);
     return bound ? epsilon_of(*bound, delta) : std::nullopt;
   };
-  const Measured some(step, some_cuts);
+  const Measured some(step, some_cuts, budget);
   const double share = best_share([&](double s) {
     const auto eps = epsilon_at(some, s, coarse);
     return eps ? -value_of(*eps) : -HUGE_VAL;
   });
-  return epsilon_at(Measured(step, many_cuts), share, fine);
+  return epsilon_at(Measured(step, many_cuts, budget), share, fine);
 }
 
 std::optional<ProductProof> product_proof(const StepRatio& step, const Selection& selection, const Number& eps,
                                           const Rational& delta, const Budget& budget) {
   const double size = value_of(delta);
   double smallest = size;
-  const double share = share_at(Measured(step, some_cuts), selection, eps, size, budget, &smallest);
-  const Measured measured(step, many_cuts);
+  const double share = share_at(Measured(step, some_cuts, budget), selection, eps, size, budget, &smallest);
+  const Measured measured(step, many_cuts, budget);
   for (slong coarser = 4; coarser >= 0; --coarser) {
     const Plan plan = plan_for(step, selection, share, size, {fine.share, fine.least, fine.most, coarser});
     const auto bound = bound_of(measured, selection, plan, budget);

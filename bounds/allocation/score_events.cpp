@@ -121,15 +121,16 @@ std::optional<ScoreLaw> ScoreLaw::of(const StepRatio& step, const Selection& sel
     throw InputError("allocation.scores", "lambda", scores.lambda.to_string(), "0 < lambda < 1");
   }
   const ScoreCuts cuts = score_cuts(step, scores);
-  const std::vector<StepCell> cells = step_cells(step, cuts.at);
+  const auto cells = step_cells(step, cuts.at, budget);
+  if (!cells) return std::nullopt;
   const bool remove = direction == Direction::remove;
-  const slong count = static_cast<slong>(cells.size());
+  const slong count = static_cast<slong>(cells->size());
   const slong first = remove ? cuts.first : 1 - cuts.first - count;
   if (count > effort.points) return std::nullopt;
   const auto law = [&](Ball StepCell::*mass, Rounding side) {
     std::vector<Ball> masses;
     for (slong i = 0; i < count; ++i) {
-      Ball one = cells[static_cast<std::size_t>(remove ? i : count - 1 - i)].*mass;
+      Ball one = cells->at(static_cast<std::size_t>(remove ? i : count - 1 - i)).*mass;
       if (side == Rounding::up) {
         Ball at(first + i, one.bits());
         one *= exp(at.mul_2exp(-scores.scale));

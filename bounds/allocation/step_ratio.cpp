@@ -119,12 +119,15 @@ slong lattice_scale(const StepRatio& step, const Selection& s, const Rational& l
   return static_cast<slong>(std::floor(-steady::log2(h) + 0.5)) - fineness.coarser;
 }
 
-std::vector<StepCell> step_cells(const StepRatio& step, const std::vector<double>& cuts) {
+std::optional<std::vector<StepCell>> step_cells(const StepRatio& step, const std::vector<double>& cuts,
+                                                const Budget& budget) {
+  constexpr std::size_t a_piece = 64;  // about 10 ms
   const Ball none(0, step_bits);
   RatioTail before{none, Ball(1, step_bits), none, Ball(1, step_bits)};
   std::vector<StepCell> cells;
   cells.reserve(cuts.size() + 1);
   for (const double cut : cuts) {
+    if (cells.size() % a_piece == 0 && budget.expired()) return std::nullopt;
     RatioTail at = step.tails(cut);
     cells.push_back({mass_between(before.p_below, before.p_above, at.p_below, at.p_above),
                      mass_between(before.q_below, before.q_above, at.q_below, at.q_above)});

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
+#include "exact/budget.hpp"
 #include "exact/convex_law.hpp"
 #include "exact/number.hpp"
 
@@ -64,10 +66,12 @@ inline constexpr Fineness fine{8e-4, 0.0012, 0.0025};
 /// The masses of X in [cuts_i, cuts_(i+1)) under both laws: cell 0 is [0, cuts_0), the last one has no end.
 /// Kind:      encloses
 /// Domain:    0 < cuts_0 < cuts_1 < ...
+/// Errors:    nothing where the budget ends
 struct StepCell {
   Ball p;
   Ball q;
 };
-[[nodiscard]] std::vector<StepCell> step_cells(const StepRatio& step, const std::vector<double>& cuts);
+[[nodiscard]] std::optional<std::vector<StepCell>> step_cells(const StepRatio& step, const std::vector<double>& cuts,
+                                                              const Budget& budget);
 
 }  // namespace hallmark::allocation

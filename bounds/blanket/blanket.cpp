@@ -297,13 +297,12 @@ class Search {
     double f_hi = -30;
     double x = std::min(start.at, most / 2);
     constexpr int trials = 40;
+    constexpr int patience = 4;
     constexpr double hardly_any = 1e-7;
     for (int i = 0; i < trials && !budget.expired(); ++i) {
       if (hi - lo <= width_ * hi) break;
-      if (b.lo.sign() == 0 && hi < hardly_any) {
-        if (end_(0) <= delta_) return {0, Rational(0)};
-        break;
-      }
+      if (i == patience && b.lo.sign() == 0 && end_(0) <= delta_) return {0, Rational(0)};
+      if (b.lo.sign() == 0 && hi < hardly_any) break;
       const Rational at = short_dyadic(x, 30);
       const double f = gap(at);
       (f > 0 ? lo : hi) = x;
@@ -318,7 +317,6 @@ class Search {
       const bool both = b.lo.sign() > 0 && b.hi;
       b.place = both ? Place{secant, (f_hi - f_lo) / (hi - lo)} : Place{x};
       const double nudge = 0.4 * width_ * (both ? hi : x);
-      constexpr int patience = 4;
       // Newton's steps from a place that is known, each further beyond, until both sides are seen.
       const double newton = x - f / start.slope + std::ldexp(f > 0 ? nudge : -nudge, i);
       if (start.slope < 0 && !both && i < patience && newton > lo && newton < hi) {
@@ -382,6 +380,8 @@ Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, slon
   };
   const auto hi = among(upper_end, below, cells, place_of(upper_end, below, {start}));
   if (hi.hi) found.hi = std::min(found.hi, *hi.hi);
+  found.reached = found.hi.sign() == 0 || (hi.hi.has_value() && digits <= 4);
+  if (found.hi.sign() == 0) return found;
   const double guess = std::max(roughly(Ball(found.hi, 64)) * 0.9, 1e-9);
   const auto lower_end = [&](std::size_t i, const Number& eps, slong count) -> Rational {
     const Problem p = s.problem(eps, reach);
@@ -409,7 +409,7 @@ Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, slon
     found.lo = lo.lo;
     found.dataset = d.number;
   }
-  found.reached = (hi.hi.has_value() && digits <= 4 && !budget.expired()) || found.hi.sign() == 0;
+  found.reached = found.reached && !budget.expired();
   return found;
 }
 

@@ -37,7 +37,9 @@ std::vector<std::string> with_files(const Entry& entry, std::vector<std::string>
 std::vector<std::string> whole_parameters(const Entry& entry) {
   std::vector<std::string> names;
   for (const Parameter& p : entry.parameters) {
-    if (p.domain == Domain::rationals || p.domain == Domain::table || p.domain == Domain::word) {
+    const Domain d = p.domain;
+    if (d == Domain::rationals || d == Domain::table || d == Domain::word || d == Domain::phases ||
+        d == Domain::parts) {
       names.emplace_back(p.name);
     }
   }

@@ -119,21 +119,26 @@ Evaluator formula_claim(std::function<Value(const Quantity&, const Effort&)> val
   };
 }
 
+namespace {
+
+/// The count at the end that a claim states: the greatest that an upper end allows, the least that a lower end does.
+Integer stated_count(Relation relation, const Rational& value) {
+  const Integer floor = floor_div(numerator(value), denominator(value));
+  const Integer ceiling = ceil_div(numerator(value), denominator(value));
+  if (has_upper_end(relation)) return relation == Relation::less ? ceiling - 1 : floor;
+  return relation == Relation::greater ? floor + 1 : ceiling;
+}
+
+}  // namespace
+
 Judgement decide_least_count(Relation relation, const Number& value,
                              const std::function<Judgement(const Integer& n, bool enough)>& prove) {
   if (value.kind != Number::Kind::rational || value.argument > Rational(pow(Integer(10), 15))) {
     return Judgement::no("domain", "value: must be rational and at most 10^15");
   }
-  const Integer floor = floor_div(numerator(value.argument), denominator(value.argument));
-  const Integer ceiling = ceil_div(numerator(value.argument), denominator(value.argument));
-  if (has_upper_end(relation)) {
-    const Integer most = relation == Relation::less ? ceiling - 1 : floor;
-    if (most < 1) return Judgement::no("comparison", "n is at least 1");
-    return prove(most, true);
-  }
-  const Integer least = relation == Relation::greater ? floor + 1 : ceiling;
-  if (least <= 1) return Judgement::yes();
-  return prove(least - 1, false);
+  const Integer n = stated_count(relation, value.argument);
+  if (has_upper_end(relation)) return n < 1 ? Judgement::no("comparison", "n is at least 1") : prove(n, true);
+  return n <= 1 ? Judgement::yes() : prove(n - 1, false);
 }
 
 Judgement decide_greatest_count(Relation relation, const Number& value,
@@ -141,15 +146,9 @@ Judgement decide_greatest_count(Relation relation, const Number& value,
   if (value.kind != Number::Kind::rational || value.argument >= Rational(pow(Integer(10), 15))) {
     return Judgement::no("domain", "value: must be rational and below 10^15");
   }
-  const Integer floor = floor_div(numerator(value.argument), denominator(value.argument));
-  const Integer ceiling = ceil_div(numerator(value.argument), denominator(value.argument));
-  if (has_upper_end(relation)) {
-    const Integer most = relation == Relation::less ? ceiling - 1 : floor;
-    if (most < 0) return Judgement::no("comparison", "n is not negative");
-    return prove(most + 1, false);
-  }
-  const Integer least = relation == Relation::greater ? floor + 1 : ceiling;
-  return least <= 0 ? Judgement::yes() : prove(least, true);
+  const Integer n = stated_count(relation, value.argument);
+  if (has_upper_end(relation)) return n < 0 ? Judgement::no("comparison", "n is not negative") : prove(n + 1, false);
+  return n <= 0 ? Judgement::yes() : prove(n, true);
 }
 
 std::optional<Judgement> without_delta(Relation relation, const Number& value, const std::string& name, bool attained) {

@@ -94,37 +94,37 @@ std::string to_text(const Phase& phase) {
   return text;
 }
 
-std::vector<Phase> read_phases(Reader& reader, std::span<const PhaseRow> table) {
-  std::vector<Phase> phases;
+/// What `read` reads, as long as a line begins with `head`: in byte order of their texts, none twice.
+template <typename Read, typename TextOf>
+auto read_in_order(Reader& reader, const std::string& head, const Read& read, const TextOf& text_of) {
+  std::vector<decltype(read())> items;
   std::string before;
   do {
-    phases.push_back(read_phase(reader, table, reader.words("phase")));
-    std::string text = to_text(phases.back());
-    if (text <= before) reader.fail("a line after the one before in byte order");
+    items.push_back(read());
+    std::string text = text_of(items.back());
+    if (text <= before) reader.fail("a " + head + " after the one before in byte order");
     before = std::move(text);
-  } while (reader.next_is("phase "));
-  return phases;
+  } while (reader.next_is(head));
+  return items;
 }
 
-/// The lines of a part, by which parts are ordered.
-std::string lines_of(const std::vector<Phase>& phases) {
-  std::string text;
-  for (const Phase& phase : phases) text += to_text(phase) + " rounds " + Integer(phase.rounds).text() + "\n";
-  return text;
+std::vector<Phase> read_phases(Reader& reader, std::span<const PhaseRow> table) {
+  return read_in_order(
+      reader, "phase", [&] { return read_phase(reader, table, reader.words("phase")); },
+      [](const Phase& phase) { return to_text(phase); });
 }
 
 /// Parts of the data, each with a line `part` and its phases.
 std::vector<std::vector<Phase>> read_parts(Reader& reader, std::span<const PhaseRow> table) {
-  std::vector<std::vector<Phase>> parts;
-  std::string before;
-  do {
+  const auto part = [&] {
     reader.exactly("part");
-    parts.push_back(read_phases(reader, table));
-    std::string text = lines_of(parts.back());
-    if (text <= before) reader.fail("a part after the one before in byte order");
-    before = std::move(text);
-  } while (reader.next_is("part"));
-  return parts;
+    return read_phases(reader, table);
+  };
+  return read_in_order(reader, "part", part, [](const std::vector<Phase>& phases) {
+    std::string text;
+    for (const Phase& phase : phases) text += to_text(phase) + " rounds " + Integer(phase.rounds).text() + "\n";
+    return text;
+  });
 }
 
 std::string to_text(const std::vector<Phase>& phases) {

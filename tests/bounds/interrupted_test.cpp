@@ -75,7 +75,7 @@ TEST_CASE("interrupted: upper bounds that choose among orders, rates and shares 
   for (const std::string_view id :
        {"allocation.delta.recursive", "allocation.epsilon.recursive", "allocation.epsilon.truncated-poisson",
         "allocation.delta.laplace-add", "clones.delta.approximate", "clones.epsilon.approximate"}) {
-    answers_meet(entry(id), example_of(entry(id)), 6, 10'000, 12);
+    answers_meet(entry(id), example_of(entry(id)), 6, 10'000, 8);
   }
   // Several selected steps: the least of two bounds, of which one may not be known in time.
   const ParameterTexts several{{"delta", "5e-4"}, {"epochs", "10"},  {"orders", "3..40"},  {"selected", "2"},

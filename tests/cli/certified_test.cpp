@@ -102,12 +102,12 @@ TEST_CASE("the ends of a vector: the number itself, the interval as published, o
   CHECK(both.missing.empty());
   CHECK(errors_of(suite_of(interval, both)).empty());
 
-  const Vector one = vector_of("shuffled-batch.delta.pair", {{"sigma", "1"}, {"steps", "2"}, {"eps", "1"}}, 2, 1);
-  const CertifiedEnds lower = ends_of(one);
-  CHECK(lower.ends == "lower");
-  CHECK(lower.certificates.size() == 1);
-  CHECK_FALSE(lower.missing.empty());
-  CHECK(errors_of(suite_of(one, lower)).empty());
+  const Vector one = vector_of("permute-and-flip.delta", {{"eps", "1"}, {"eps0", "1"}, {"direction", "both"}});
+  const CertifiedEnds upper = ends_of(one);
+  CHECK(upper.ends == "upper");
+  CHECK(upper.certificates.size() == 1);
+  CHECK_FALSE(upper.missing.empty());
+  CHECK(errors_of(suite_of(one, upper)).empty());
 }
 
 TEST_CASE("after the second refusal for work nothing is asked about a vector, and an end alone may be less work") {

@@ -111,7 +111,7 @@ TEST_CASE("claims state compositions: certified, refuted, undecided") {
   CHECK(grid.outcome == Outcome::certified);
   REQUIRE(grid.statement);
   CHECK(checked(*grid.statement) == check::Verdict::verified);
-  lattice.left.parameters["phases"] = "2*laplace(eps0=1)+allocation(sigma=1,steps=10)";
+  lattice.left.parameters["phases"] = "gaussian(sigma=1)+allocation(sigma=1,steps=10)";
   const Verdict none = judge(lattice, unlimited);
   CHECK(none.outcome == Outcome::undecided);
   CHECK(none.reason.find("does not know one of the phases") != std::string::npos);

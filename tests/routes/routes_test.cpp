@@ -263,7 +263,7 @@ TEST_CASE("routes: the checker proves every enclosure again, and nothing beyond 
 
 TEST_CASE("routes: the same with more questions", "[.long]") { prove_again(16, 32); }
 
-TEST_CASE("routes: on a grid the checker comes within five percent, and proves nothing beyond an end") {
+static void prove_on_a_grid(int questions, int least) {
   const Budget budget(std::chrono::seconds(20));
   int proved = 0;
   for (const Entry& e : registry()) {
@@ -277,7 +277,7 @@ TEST_CASE("routes: on a grid the checker comes within five percent, and proves n
     }
     test::Random random(57 + salt_of(e.id));
     INFO("seed " << random.seed());
-    for (int i = 0; i < test::repetitions(2); ++i) {
+    for (int i = 0; i < test::repetitions(questions); ++i) {
       const std::map<std::string_view, Texts> choices{{"n", {"1", "2", "7", "60"}},
                                                       {"eps0", {"1/2", "1", "2", "ln(3)", "exp(-1)"}},
                                                       {"eps", {"0", "1/10", "1/3", "1"}},
@@ -326,5 +326,11 @@ TEST_CASE("routes: on a grid the checker comes within five percent, and proves n
     }
   }
   std::cout << "routes: " << proved << " enclosures on a grid proved by both\n";
-  CHECK(proved >= 10);
+  CHECK(proved >= least);
 }
+
+TEST_CASE("routes: on a grid the checker comes within five percent, and proves nothing beyond an end") {
+  prove_on_a_grid(1, 10);
+}
+
+TEST_CASE("routes: the same on grids with more questions", "[.long]") { prove_on_a_grid(4, 40); }

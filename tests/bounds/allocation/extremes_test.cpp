@@ -140,7 +140,7 @@ TEST_CASE("allocation: an answer for several selected steps says what its blocks
   const ParameterTexts two{
       {"sigma", "1"}, {"steps", "128"}, {"selected", "2"}, {"eps", "1/4"}, {"direction", "remove"}};
   // The profile is below 1.8970e-2, the blocks give 1.91458e-2: 0.9% at least.
-  const Answer a = ask("allocation.delta", two, 30);
+  const Answer a = ask("allocation.delta", two, 2);
   const std::string words = "blocks of one selected step each lose at most ";
   REQUIRE(a.method.find(words) != std::string::npos);
   const std::string percent = a.method.substr(a.method.find(words) + words.size());

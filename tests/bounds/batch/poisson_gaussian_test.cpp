@@ -475,12 +475,12 @@ TEST_CASE("poisson_gaussian: bad input is refused, a spent budget is an answer")
 }
 
 TEST_CASE("poisson_gaussian: where the budget ends before many digits, what few digits prove is kept") {
-  const Budget budget(std::chrono::seconds(4));
+  const Budget budget(std::chrono::seconds(2));
   const auto narrow = [](const Enclosed& o) { return o.hi - o.lo <= o.hi * Rational("1e-12"); };
   const Enclosed value = delta({1, Number("1/100"), 1, 1000, Direction::remove}, 400, budget);
   CHECK(narrow(value));
   CHECK((value.reached || !value.shortfall.empty()));
-  const Budget again(std::chrono::seconds(4));
+  const Budget again(std::chrono::seconds(2));
   CHECK(narrow(epsilon({Number("1e-6"), Number("1/100"), 1, 1000, Direction::remove}, 400, again)));
 }
 
