@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""vectors_files.py SOURCE_DIR BINARY_DIR: the files of data/vectors_v1, what writes them and what checks them.
+"""vectors_files.py SOURCE_DIR BINARY_DIR [--all]: the files of data/vectors_v1, what writes them and what checks them.
 
-The suite smoke is written anew, byte for byte (vectors_resume.py writes them all); a second reader (python3-jsonschema, float(), node) agrees; any flipped bit is found; a
+The suite smoke is written anew, byte for byte (vectors_resume.py writes them all); a second reader (python3-jsonschema of
+every tenth vector, with --all of each; float(), node) agrees; any flipped bit is found; a
 published value is not overwritten; Ctrl-C, unwritable folders and files from the future end with the promised status.
 """
 import csv
@@ -30,6 +31,7 @@ CHECK = BINARY / "proofs-check" / "hallmark-check"
 VECTORS = SOURCE / "data" / "vectors_v1"
 CERTIFICATES = SOURCE / "data" / "certificates"
 SEED = int(os.environ.get("HALLMARK_SEED", "20201"))
+SHARE = 1 if "--all" in sys.argv else 10
 failures = []
 
 
@@ -74,7 +76,10 @@ def second_opinion():
     for path in sorted(VECTORS.glob("*.json")):
         if path.name == "ERRATA.json":
             continue
-        jsonschema.Draft7Validator(schema).validate(json.loads(path.read_text(encoding="utf-8")))
+        root = json.loads(path.read_text(encoding="utf-8"))
+        for group in root["testGroups"]:
+            group["tests"] = group["tests"][::SHARE]
+        jsonschema.Draft7Validator(schema).validate(root)
         with open(path.with_suffix(".csv"), newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
         expect(len(rows) == len(tests_of(path)), f"{path.name}: as many rows as tests")
