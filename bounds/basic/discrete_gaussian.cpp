@@ -48,6 +48,7 @@ Weights weights(const Ball& sigma2, slong bits, const Budget& budget) {
   const Ball tail = 2 * exp(-step * step / (2 * sigma2)) / -expm1(-step / sigma2);
   w.missing = abs_upper_end(tail);  // the normaliser is at least 1
   const Ball normaliser = plus_up_to(sum, w.missing);
+  if (is_positive(normaliser) != Truth::yes) return {{Ball::between(0, 1, bits)}, Ball::between(0, 1, bits)};
   for (Ball& x : w.at) x /= normaliser;
   return w;
 }

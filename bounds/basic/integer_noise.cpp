@@ -24,7 +24,11 @@ slong count_of(double wanted) {
 
 double size_of(const Number& x) { return std::max(1e-300, x.ball(64).to_double_up()); }
 
-// The masses from weights at 0, 1, ... on one side, or at 1/2, 3/2, ..., of a law whose quotients fall from `ratio` on beyond.
+// Of a law of which nothing is known.
+IntegerMasses any_masses(slong bits) { return {{Ball::between(0, 1, bits)}, Ball::between(0, 1, bits), false}; }
+
+// The masses from weights at 0, 1, ... on one side, or at 1/2, 3/2, ..., of a law whose quotients fall from `ratio` on
+// beyond; any where so little is listed that their sum is not known to be positive.
 IntegerMasses from_weights(const std::vector<Ball>& w, bool has_middle, const Ball& ratio, bool is_whole) {
   const slong bits = w.front().bits();
   Ball sum(0, bits);
@@ -33,28 +37,25 @@ IntegerMasses from_weights(const std::vector<Ball>& w, bool has_middle, const Ba
   IntegerMasses m{{}, Ball(0, bits), is_whole};
   if (!is_whole) m.missing = abs_upper_end(2 * w.back() * ratio / (1 - ratio));
   const Ball whole = plus_up_to(sum, m.missing);
+  if (is_positive(whole) != Truth::yes) return any_masses(bits);
   for (std::size_t i = w.size(); i-- > (has_middle ? 1U : 0U);) m.at.push_back(w[i] / whole);
   for (const Ball& x : w) m.at.push_back(x / whole);
   m.missing = m.missing / sum;
   return m;
 }
 
-// The sum of `parties` copies of a law that lists 0 .. reach and lacks `missing`, at |x| <= side.
-IntegerMasses power_of(const std::vector<Ball>& one, const Ball& missing, slong parties, slong side, slong bits,
-                       const Budget& budget) {
-  const slong reach = static_cast<slong>(one.size()) - 1;
+// The sum of `parties` copies of a law that is symmetric about an outcome, at |x| <= side.
+IntegerMasses power_of(const IntegerMasses& one, slong parties, slong side, slong bits, const Budget& budget) {
+  const slong reach = static_cast<slong>(one.at.size() / 2);
   const slong centre = parties * reach;
   std::vector<Ball> base(static_cast<std::size_t>(2 * centre) + 1, Ball(0, bits));
   for (slong x = -reach; x <= reach; ++x) {
-    base[static_cast<std::size_t>(x + reach)] = one[static_cast<std::size_t>(std::abs(x))];
+    base[static_cast<std::size_t>(x + reach)] = one.at[static_cast<std::size_t>(x + reach)];
   }
   const auto sums = parties == 1 ? std::optional(base) : series_power_by_integers(base, parties, budget);
-  IntegerMasses m{{}, Ball::between(0, 1, bits), false};
-  if (!sums) {
-    m.at.emplace_back(Ball::between(0, 1, bits));
-    return m;
-  }
-  const Ball lacks = abs_upper_end(missing * parties);
+  if (!sums) return any_masses(bits);
+  IntegerMasses m{{}, Ball(0, bits), false};
+  const Ball lacks = abs_upper_end(one.missing * parties);
   Ball sum(0, bits);
   const slong far = std::min(side, centre);
   for (slong x = -far; x <= far; ++x) {
@@ -120,8 +121,7 @@ IntegerMasses skellam_masses(const Number& variance, slong bits, const Budget& b
   for (slong x = start - 1; x >= 0; --x) {
     r = 1 / (2 * (x + 1) / whole + r);
     if (x <= reach) ratios[static_cast<std::size_t>(x)] = r;
-    if (x % between_looks == 0 && budget.expired())
-      return {{Ball::between(0, 1, bits)}, Ball::between(0, 1, bits), false};
+    if (x % between_looks == 0 && budget.expired()) return any_masses(bits);
   }
   std::vector<Ball> weights{Ball(1, working)};
   for (slong x = 0; x < reach; ++x) weights.push_back(weights.back() * ratios[static_cast<std::size_t>(x)]);
@@ -138,8 +138,7 @@ IntegerMasses binomial_masses(slong n, slong bits, const Budget& budget) {
   const auto ratio = [&](slong x) { return Ball(Rational(n - first - x) / (first + x + 1), working); };
   for (slong x = 0; x < last; ++x) {
     weights.push_back(weights.back() * ratio(x));
-    if (x % between_looks == 0 && budget.expired())
-      return {{Ball::between(0, 1, bits)}, Ball::between(0, 1, bits), false};
+    if (x % between_looks == 0 && budget.expired()) return any_masses(bits);
   }
   return from_weights(weights, n % 2 == 0, ratio(last), first + last == n);
 }
@@ -160,7 +159,7 @@ IntegerMasses discrete_gaussian_sum_masses(const Number& sigma2, slong parties, 
   // e^(-(2x+1)/(2 sigma2)) takes one weight to the next, and falls.
   const IntegerMasses one =
       from_weights(weights, true, exp(-Ball(Rational(2 * listed + 1), working) / (2 * variance)), false);
-  return power_of({one.at.begin() + listed, one.at.end()}, one.missing, parties, side, working, budget);
+  return power_of(one, parties, side, working, budget);
 }
 
 IntegerMasses discrete_laplace_sum_masses(const Number& a, slong parties, slong bits, const Budget& budget) {
@@ -176,8 +175,7 @@ IntegerMasses discrete_laplace_sum_masses(const Number& a, slong parties, slong 
     if (x % between_looks == 0 && budget.expired()) break;
   }
   const IntegerMasses one = from_weights(weights, true, z, false);
-  return power_of({one.at.begin() + static_cast<slong>(weights.size()) - 1, one.at.end()}, one.missing, parties, side,
-                  working, budget);
+  return power_of(one, parties, side, working, budget);
 }
 
 Law integer_noise(const IntegerNoise& noise) {

@@ -245,6 +245,12 @@ TEST_CASE("several selected steps: choices that prove nothing are refused") {
   CHECK_THROWS_AS(ScoreLaw::of(step, {3, 4}, Direction::add, {Rational("1/2"), 6}, {}), InputError);
 }
 
+TEST_CASE("several selected steps: masses between many cuts stop where the budget ends") {
+  const std::vector<double> cuts{0.1, 0.5, 2};
+  CHECK(step_cells(table_step(), cuts, Budget::counted(1)));
+  CHECK(!step_cells(table_step(), cuts, Budget::counted(0)));
+}
+
 TEST_CASE("several selected steps: Gaussian noise, two of three steps") {
   const StepRatio step = gaussian_step(1);
   // 0.2004099130 and 0.1971938861 by quadrature.

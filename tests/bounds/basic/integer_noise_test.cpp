@@ -103,3 +103,22 @@ TEST_CASE("integer noise: rounds and sampling, the inverse in the variance") {
   CHECK(at(variance.hi).lo <= Rational("1e-6"));
   CHECK(at(variance.lo).hi >= Rational("1e-6"));
 }
+
+TEST_CASE("integer noise: of noise so wide that little of it is listed nothing is said that is not known") {
+  const std::vector<std::pair<const char*, ParameterTexts>> wide{
+      {"discrete-laplace-sum.delta", {{"a", "exp(-60)"}, {"parties", "2"}}},
+      {"discrete-laplace-sum.delta", {{"a", "1e-30"}, {"parties", "1"}}},
+      {"discrete-gaussian-sum.delta", {{"sigma2", "exp(60)"}, {"parties", "2"}}},
+      {"discrete-gaussian.delta", {{"sigma2", "exp(60)"}}},
+      {"skellam.delta", {{"variance", "exp(60)"}}}};
+  for (auto [id, texts] : wide) {
+    CAPTURE(std::string(id));
+    texts.merge(ParameterTexts{{"sensitivity", "1"}, {"eps", "0"}});
+    const Entry& e = entry(id);
+    for (const int work : {0, 1, 3, 10}) {
+      const Answer a = evaluate(e, e.arguments(texts), {.digits = 4, .budget = Budget::counted(work)});
+      CHECK(a.lo <= Rational("1e-8"));  // half a step of noise of deviation e^30 and more
+      CHECK(a.hi >= Rational("1e-40"));
+    }
+  }
+}
