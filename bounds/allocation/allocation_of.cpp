@@ -251,7 +251,8 @@ basic::Law allocated(const basic::Law& step, slong steps, slong selected, Direct
   set_largest(epoch, one, selected);
   if (one.infinite_number) set_infinite(epoch, *one.infinite_number->rational(), steps, selected, direction);
   const Listing usual{.bits = 160, .tail_bits = 128};
-  if (one.atoms && few_outcomes(one, steps, usual, {})) {
+  constexpr std::int64_t looks_of_few = 64;  // who lists more outcomes than are few asks more often
+  if (one.atoms && few_outcomes(one, steps, usual, Budget::counted(looks_of_few))) {
     epoch.atoms = atoms_of(one, steps, selected);
     if (const auto exact = one.exact_atoms) {
       epoch.exact_atoms = [=](const Budget& budget) -> std::optional<std::vector<ExactAtom>> {

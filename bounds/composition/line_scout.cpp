@@ -90,7 +90,8 @@ std::optional<Path> LineScout::path(double eps, double ln_size, double ln_tolera
   double lost_bits = 0;
   constexpr int most_steps = 35;  // of 4, from 1e-9 on: to 1e12
   const auto height = [](int steps) { return std::ldexp(1e-9, 2 * steps); };
-  int step = 15;
+  constexpr int usual_step = 15;
+  int step = usual_step;
   for (const double a : lines) {
     if (budget_.expired()) return std::nullopt;
     const auto right_period = [&](double v) {
@@ -108,7 +109,10 @@ std::optional<Path> LineScout::path(double eps, double ln_size, double ln_tolera
     if (!std::isfinite(period)) continue;
     // The end of one line is near that of the next.
     while (excess(height(step)) > 0 && step < most_steps) ++step;
-    if (step == most_steps) continue;
+    if (step == most_steps) {
+      step = usual_step;
+      continue;
+    }
     while (step > 0 && excess(height(step - 1)) <= 0) --step;
     double high = height(step), low = height(step - 1);
     while (high > 1.01 * low) {

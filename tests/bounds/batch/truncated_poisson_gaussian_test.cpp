@@ -202,8 +202,10 @@ TEST_CASE("truncated batches: the ends of the domain") {
   CHECK(never.lo <= usual.hi);
   CHECK(usual.lo <= never.hi);
   texts["largest"] = "10";  // every second batch is cut
-  CHECK(asked("truncated-poisson-gaussian.epsilon", texts, 6).lo > never.hi);
-  texts["rate"] = "1";  // every batch is cut, to 10 of 1000: the coupling's pair
+  const Answer cut = asked("truncated-poisson-gaussian.epsilon", texts, 6);
+  CHECK(cut.lo > never.hi);
+  CHECK(cut.method.find("on one line") != std::string::npos);  // the first lines that are tried never end
+  texts["rate"] = "1";                                         // every batch is cut, to 10 of 1000: the coupling's pair
   ParameterTexts fixed{{"sigma", "2"}, {"share", "1/100"}, {"steps", "300"}, {"delta", "1e-5"}};
   const Answer all = asked("truncated-poisson-gaussian.epsilon", texts, 4);
   const Answer upper = asked("fixed-batch-gaussian.epsilon", fixed, 8);
