@@ -218,7 +218,7 @@ def test_a_relation_without_a_number_is_refused_with_the_reason():
         (PoissonSampledDpEvent(0.5, LaplaceDpEvent(1.0)), REPLACE, "Gaussian noise alone"), (ComposedDpEvent([fixed, LaplaceDpEvent(1.0)]), REPLACE, "is a pair of two records"),
         (ComposedDpEvent([events.ZCDpEvent(1.0), GaussianDpEvent(1.0)]), NeighboringRelation.ADD_OR_REMOVE_ONE, "zcdp is not composed"),
         (events.DiscreteGaussianDpEvent(2.0), NeighboringRelation.ADD_OR_REMOVE_ONE, "dimension 1"), (events.SampledWithoutReplacementDpEvent(10, 11, GaussianDpEvent(2.0)), REPLACE, "at most"),
-        (type("PermuteAndFlipDpEvent", (DpEvent,), {})(), REPLACE, "no proved number of its own"), (type("RepeatAndSelectDpEvent", (DpEvent,), {})(), REPLACE, "Renyi bounds alone"),
+        (type("PermuteAndFlipDpEvent", (DpEvent,), {})(), REPLACE, "from both sides"), (type("RepeatAndSelectDpEvent", (DpEvent,), {})(), REPLACE, "Renyi bounds alone"),
         (PoissonSampledDpEvent(0.5, ComposedDpEvent([GaussianDpEvent(1.0), GaussianDpEvent(2.0)])), NeighboringRelation.ADD_OR_REMOVE_ONE, "would see one sample"),
     ]
     for event, relation, reason in cases:
