@@ -84,6 +84,18 @@ ConvexLaw given_drawn(const ConvexLaw& law, const Ball& never) {
   return shifted(law, shift);
 }
 
+Ball never_drawn(const Rational& rate, slong steps) {
+  constexpr slong bits = 512;
+  if (rate == Rational(1)) return Ball(0, bits);
+  const Ball ln_rest = rate * 2 > Rational(1) ? log(Ball(1 - rate, bits)) : log1p(-Ball(rate, bits));
+  return exp(ln_rest * steps);
+}
+
+bool is_drawn_often(const Ball& never) {
+  constexpr double least = 1e-9;
+  return (1 - never).to_double_down() >= least;
+}
+
 RatioLaw given_drawn(const RatioLaw& law, const Ball& never) {
   return {given_drawn(law.upper, never), given_drawn(law.lower, never)};
 }

@@ -5,6 +5,15 @@
 
 namespace hallmark {
 
+/// (1 - rate)^steps, the probability that Poisson sampling draws nothing.
+/// Kind:      encloses, to 512 bits
+/// Domain:    0 <= rate <= 1, steps >= 1
+[[nodiscard]] Ball never_drawn(const Rational& rate, slong steps);
+
+/// Whether a draw is likely enough, 10^-9, that a grid of the law given one tells something.
+/// Kind:      a proposal
+[[nodiscard]] bool is_drawn_often(const Ball& never);
+
 /// The law of (R - b)/(1 - b) from that of R = b + (1 - b) S, S >= 0 the ratio of another pair: of Poisson sampling, b the
 /// probability that nothing is drawn, it is the law given that something is. The inverse of subsampled().
 /// Kind:      encloses

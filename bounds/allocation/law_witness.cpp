@@ -17,21 +17,22 @@ using Grids = std::vector<std::vector<double>>;
 
 void append(Grids& all, const Grids& more) { all.insert(all.end(), more.begin(), more.end()); }
 
-// The probability that no step is drawn.
-Ball never(const Rational& lambda, slong steps) { return exp(log1p(-Ball(lambda, 512)) * steps); }
-
 // One side of one direction, with every grid in the checker's order.
 std::optional<TracedLaw> traced(const StepLaw& step, const SelectedEpochs& p, Side side, const Resolution& resolution,
                                 const Budget& budget) {
+  constexpr slong most_copies = 1'000'000'000'000;  // of one law in a product
   const Slope slope = p.direction == Direction::remove ? Slope::rising : Slope::falling;
   const slong length = p.steps / p.selected;
+  if (std::max(length, p.epochs) > most_copies) return std::nullopt;
+  if (p.lambda && !is_drawn_often(never_drawn(*p.lambda, length))) return std::nullopt;
   const slong longer = p.steps % p.selected;
   Resolution each = resolution;
   each.smallest_delta =
       std::max(1e-290, each.smallest_delta / static_cast<double>(p.epochs) / static_cast<double>(p.selected));
-  if (p.lambda) each.smallest_delta = std::max(1e-290, each.smallest_delta * roughly(1 - never(*p.lambda, length)));
+  if (p.lambda)
+    each.smallest_delta = std::max(1e-290, each.smallest_delta * roughly(1 - never_drawn(*p.lambda, length)));
   const auto ratio = [&](const ConvexLaw& law, slong steps) {
-    return p.lambda ? given_drawn(law, never(*p.lambda, steps)) : divided(law, steps);
+    return p.lambda ? given_drawn(law, never_drawn(*p.lambda, steps)) : divided(law, steps);
   };
   const auto base = step(slope, side, each, budget);
   if (!base) return std::nullopt;

@@ -7,18 +7,16 @@
 #include "bounds/allocation/convex_profile.hpp"
 #include "bounds/allocation/phase_line.hpp"
 #include "exact/given_drawn.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::composition {
 namespace {
 
 std::shared_ptr<const RatioLaw> drawn_law(const Ball& variance, slong length, const Rational& lambda, Slope slope,
                                           Resolution resolution, const Budget& budget) {
-  constexpr slong bits = 512;
-  const Ball never = lambda == Rational(1) ? Ball(0, bits) : exp(log1p(-Ball(lambda, bits)) * length);
-  const double drawn = (1 - never).to_double_down();
-  constexpr double least_drawn = 1e-9;  // the grid of less is wider than what it tells
-  if (!(drawn >= least_drawn)) return nullptr;
-  const double share = drawn / static_cast<double>(length);
+  const Ball never = never_drawn(lambda, length);
+  if (!is_drawn_often(never)) return nullptr;
+  const double share = roughly(1 - never) / static_cast<double>(length);
   resolution.smallest_delta = std::max(1e-290, resolution.smallest_delta * share);
   const auto step = lognormal_law(variance, slope, resolution, budget);
   if (!step) return nullptr;

@@ -98,15 +98,17 @@ class TruncatedStep : public composition::SampledQuadrature {
     const Ball deviation = 1 / step_.sigma.ball(u.bits());
     return normal_density((u + deviation * deviation / 2) / deviation) / deviation;
   }
-  // At least Q{low < u <= high}, by the largest density between.
+  // At least Q{low < u <= high}: as it is, or far in a tail by the largest density between.
   [[nodiscard]] Ball at_most_between(const Ball& low, const Ball& high) const {
     const Ball deviation = 1 / step_.sigma.ball(low.bits());
     const Ball mean_u = -deviation * deviation / 2;
-    return (high - low) * density(mean_u + max(Ball(0, low.bits()), max(low - mean_u, mean_u - high)));
+    const Ball top = density(mean_u + max(Ball(0, low.bits()), max(low - mean_u, mean_u - high)));
+    return min(abs_upper_end(below(high) - below(low)), (high - low) * top);
   }
-  [[nodiscard]] double ln_at_most_between(double low, double high) const {
-    const double d = std::max(0.0, std::max(low - mean(), mean() - high)) / deviation_;
-    return steady::log((high - low) / (deviation_ * root_of_2_pi)) - d * d / 2;
+  [[nodiscard]] double ln_between(double low, double high) const {
+    const double x = (low - mean()) / deviation_, y = (high - mean()) / deviation_;
+    const double outer = x > 0 ? ln_below(-x) : ln_below(y), inner = x > 0 ? ln_below(-y) : ln_below(x);
+    return outer + steady::log1p(-steady::exp(inner - outer));
   }
   // Q{u <= x}.
   [[nodiscard]] Ball below(const Ball& x) const {
@@ -183,7 +185,7 @@ class TruncatedStep : public composition::SampledQuadrature {
         {ln_below((first - mean()) / deviation_), steady::log1p(-about_rate()), ln_modulus(first), 0});
     for (std::size_t i = 0; i + 1 < edges_.size(); ++i) {
       const double low = about(edges_[i]), high = about(edges_[i + 1]);
-      lifted.cells.push_back({ln_at_most_between(low, high), ln_modulus(low), ln_modulus(high), psi(low, height)});
+      lifted.cells.push_back({ln_between(low, high), ln_modulus(low), ln_modulus(high), psi(low, height)});
     }
     return lifted;
   }
@@ -213,7 +215,8 @@ class TruncatedStep : public composition::SampledQuadrature {
 
   // The cells of a bound, several as one where that adds little to it: indices of the edges where one ends.
   [[nodiscard]] std::vector<std::size_t> joined(double a, double t, const Lifted& lifted, double ln_bound) const {
-    constexpr double little = -7;
+    constexpr double little = -25;  // of one step: the bound is raised to the number of steps
+    const double least = ln_bound - lifted.height * lifted.height / (2 * deviation_ * deviation_) + little;
     const double s = exponent(a);
     std::vector<std::size_t> ends;
     for (std::size_t i = 0; i + 1 < edges_.size();) {
@@ -221,8 +224,8 @@ class TruncatedStep : public composition::SampledQuadrature {
       std::size_t end = i + 1;
       while (end + 1 < edges_.size()) {
         const double modulus = std::max(s * first.low, s * lifted.cells[end + 1].high);
-        const double mass = ln_at_most_between(about(edges_[i]), about(edges_[end + 1]));
-        if (mass + modulus - t * first.psi > ln_bound + little) break;
+        const double mass = ln_between(about(edges_[i]), about(edges_[end + 1]));
+        if (mass + modulus - t * first.psi > least) break;
         ++end;
       }
       ends.push_back(end);

@@ -65,3 +65,14 @@ TEST_CASE("Given drawn: the chance that nothing is drawn is below 1 and known") 
   CHECK_THROWS_AS(given_drawn(law, Ball(1, 128)), InputError);
   CHECK_THROWS_AS(given_drawn(law, Ball::anything(128)), InputError);
 }
+
+TEST_CASE("Given drawn: (1 - rate)^steps, however near 0 or 1") {
+  CHECK(never_drawn(Rational("1/4"), 2).contains(Rational("9/16")));
+  CHECK(never_drawn(1, 3).is_zero());
+  const Rational tiny = pow(Rational(10), -200);
+  const Ball rare = never_drawn(1 - tiny, 2), frequent = never_drawn(tiny, 2);
+  CHECK(rare.contains(tiny * tiny));
+  CHECK(is_drawn_often(rare));
+  CHECK(frequent.contains(pow(1 - tiny, 2)));
+  CHECK(!is_drawn_often(frequent));
+}
