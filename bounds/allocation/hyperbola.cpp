@@ -172,93 +172,132 @@ Ball Hyperbola::delta(const Number& eps) const {
   return max(value, Ball(0, work));
 }
 
-std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& parameters, const Number& eps, slong bits,
-                                               double log_delta, slong most_nodes) {
-  const Scales q(parameters, eps);
-  if (!q.usable()) return std::nullopt;
-  const LogLaplace& logarithm = log_laplace(q.s);
-  const double log_value = q.log_value(log_delta);
-  const double log_error = log_value - static_cast<double>(bits) * M_LN2;
-  constexpr double du = 0.125;
+namespace {
+
+// A proposal, in doubles: the plan whose nodes and bits cost least among those that are tried.
+class PlanSearch {
+ public:
+  PlanSearch(const Scales& scales, slong bits, double log_delta, slong most_nodes)
+      : q_(scales),
+        logarithm_(log_laplace(scales.s)),
+        log_value_(scales.log_value(log_delta)),
+        log_error_(log_value_ - static_cast<double>(bits) * M_LN2),
+        bits_(bits),
+        most_nodes_(static_cast<double>(most_nodes)),
+        fewest_nodes_(most_nodes_ + 1) {}
+
+  // A few places first, then from the best of them smaller and smaller steps.
+  void run() {
+    for (double log_scale = -12; log_scale < 14; log_scale += 3) {
+      for (const double b : {0.1, 0.4, 0.8, 1.2}) attempt(log_scale, b);
+    }
+    for (const double step : {1.0, 0.5, 0.2}) {
+      const double scale = best_scale_, width = best_b_;
+      for (const double factor : {1 - step / 4, 1.0, 1 + step / 4}) {
+        for (const double shift : {-step, 0.0, step}) attempt(scale + shift, width * factor);
+      }
+    }
+  }
+
+  // Where the fewest nodes take more bits than these the transform is small on every contour, and no plan is worth it.
+  [[nodiscard]] std::optional<HyperbolaPlan> best(double affordable) const {
+    return !std::isfinite(best_price_) || bits_of_fewest_ > affordable ? std::nullopt : std::optional(plan_);
+  }
+
+ private:
+  static constexpr double du = 0.125;
+
   struct Norm {
     double log_size, end;
   };
+
+  // A node costs about as the square of its bits: so many more exponentials, each of more words.
+  static double price(double nodes, double bits) { return nodes * (bits + 64) * (bits + 64); }
+
   // The largest ln |F_b(u)|, and the u from which the bound of the rest (whose angle is at least b) is small enough.
-  const auto norm = [&](double mu, double b) {
+  [[nodiscard]] Norm norm(double mu, double b) const {
     double largest = -std::numeric_limits<double>::infinity();
     for (double u = 0; u < 40; u += du) {
       const double x = mu * (1 - steady::sin(b) * steady::cosh(u));
       const double y = mu * steady::cos(b) * steady::sinh(u);
-      const auto [power, angle] = logarithm.rotated(x, y);
-      const double fixed = x * (q.c - q.t) - steady::log(mu);
+      const auto [power, angle] = logarithm_.rotated(x, y);
+      const double fixed = x * (q_.c - q_.t) - steady::log(mu);
       const double size =
-          fixed + q.t * power + steady::log(steady::cosh(u)) - 2 * steady::log(steady::cosh(u) - steady::sin(b));
+          fixed + q_.t * power + steady::log(steady::cosh(u)) - 2 * steady::log(steady::cosh(u) - steady::sin(b));
       if (!std::isfinite(size)) break;
       largest = std::max(largest, size);
-      if (size > log_error - 3 || u == 0) continue;
-      const double rest = fixed + q.t * (angle < b ? logarithm.turned(x, y, b) : power) -
+      if (size > log_error_ - 3 || u == 0) continue;
+      const double rest = fixed + q_.t * (angle < b ? logarithm_.turned(x, y, b) : power) -
                           steady::log(steady::cos(b) * steady::cos(b) * steady::sinh(u));
-      if (rest < log_error - 3) return Norm{largest + 1.5, u};
+      if (rest < log_error_ - 3) return {largest + 1.5, u};
     }
-    return Norm{std::numeric_limits<double>::infinity(), 40};
-  };
-  // A node costs about as the square of its bits: so many more exponentials, each of more words.
-  const auto price = [](double nodes, double node_bits) { return nodes * (node_bits + 64) * (node_bits + 64); };
-  double best_price = std::numeric_limits<double>::infinity();
-  double fewest_nodes = static_cast<double>(most_nodes) + 1, bits_of_fewest = 0;
-  double best_scale = 0, best_b = 0;
-  HyperbolaPlan plan{};
-  double axis_of = 0;  // the mu of the axis, which is the same for every width
-  Norm axis{};
-  const auto attempt = [&](double log_scale, double b) {
-    const double mu = steady::exp(log_scale) / q.c;
+    return {std::numeric_limits<double>::infinity(), 40};
+  }
+
+  // How many bits the terms of the middle contour lose.
+  [[nodiscard]] double lost_bits(const Norm& middle, double mu, double alpha) const {
+    const double offset = steady::log(std::abs(q_.c - q_.t) + 1e-300);
+    const double peak = std::max({middle.log_size, offset, log_value_});
+    const double small = -logarithm_(mu * (1 - steady::sin(alpha))) / M_LN2;
+    return (peak - log_value_) / M_LN2 + steady::log2(q_.t) + small;
+  }
+
+  void attempt(double log_scale, double b) {
+    const double mu = steady::exp(log_scale) / q_.c;
     if (!(b > 0) || b > 1.56) return;
-    if (mu != axis_of) axis = norm(mu, 0);
-    axis_of = mu;
-    if (!std::isfinite(axis.log_size)) return;
+    if (mu != axis_of_) axis_ = norm(mu, 0);
+    axis_of_ = mu;
+    if (!std::isfinite(axis_.log_size)) return;
     const Norm outer = norm(mu, b);
     if (!std::isfinite(outer.log_size)) return;
-    const double need_axis = std::max(1.0, axis.log_size - log_error + 2);
-    const double need_outer = std::max(1.0, outer.log_size - log_error + 2);
+    const double need_axis = std::max(1.0, axis_.log_size - log_error_ + 2);
+    const double need_outer = std::max(1.0, outer.log_size - log_error_ + 2);
     const double alpha = b * need_axis / (need_axis + need_outer);
     const double h = 2 * M_PI * b / (need_axis + need_outer);
-    const double least_bits = static_cast<double>(bits);
-    if (1 / h > static_cast<double>(most_nodes)) return;
-    if (1 / h > fewest_nodes && price(1 / h, least_bits) > best_price) return;
+    const double least_bits = static_cast<double>(bits_);
+    if (1 / h > most_nodes_) return;
+    if (1 / h > fewest_nodes_ && price(1 / h, least_bits) > best_price_) return;
     const Norm middle = norm(mu, alpha);
     const double nodes = middle.end / h + 2;
-    if (!std::isfinite(middle.log_size) || nodes > static_cast<double>(most_nodes)) return;
-    const double offset = steady::log(std::abs(q.c - q.t) + 1e-300);
-    const double peak = std::max({middle.log_size, offset, log_value});
-    const double small = -logarithm(mu * (1 - steady::sin(alpha))) / M_LN2;
-    const double lost = (peak - log_value) / M_LN2 + steady::log2(q.t) + small;
-    if (nodes < fewest_nodes) fewest_nodes = nodes, bits_of_fewest = least_bits + lost;
-    if (price(nodes, least_bits + lost) >= best_price) return;
-    best_price = price(nodes, least_bits + lost);
-    best_scale = log_scale;
-    best_b = b;
-    plan.mu = short_dyadic(mu, 12);
-    plan.alpha = short_dyadic(alpha, 12);
-    plan.above = short_dyadic(b - alpha, 12);
-    plan.step = short_dyadic(h, 8);
-    plan.end_above = short_dyadic(outer.end + du, 12);
-    plan.end_axis = short_dyadic(axis.end + du, 12);
-    plan.nodes = static_cast<slong>(middle.end / h) + 3;
-    plan.bits = bits + 14 + static_cast<slong>(lost);
-  };
-  // A few places first, then from the best of them smaller and smaller steps.
-  for (double log_scale = -12; log_scale < 14; log_scale += 3) {
-    for (const double b : {0.1, 0.4, 0.8, 1.2}) attempt(log_scale, b);
+    if (!std::isfinite(middle.log_size) || nodes > most_nodes_) return;
+    const double lost = lost_bits(middle, mu, alpha);
+    if (nodes < fewest_nodes_) fewest_nodes_ = nodes, bits_of_fewest_ = least_bits + lost;
+    if (price(nodes, least_bits + lost) >= best_price_) return;
+    best_price_ = price(nodes, least_bits + lost);
+    best_scale_ = log_scale;
+    best_b_ = b;
+    plan_.mu = short_dyadic(mu, 12);
+    plan_.alpha = short_dyadic(alpha, 12);
+    plan_.above = short_dyadic(b - alpha, 12);
+    plan_.step = short_dyadic(h, 8);
+    plan_.end_above = short_dyadic(outer.end + du, 12);
+    plan_.end_axis = short_dyadic(axis_.end + du, 12);
+    plan_.nodes = static_cast<slong>(middle.end / h) + 3;
+    plan_.bits = bits_ + 14 + static_cast<slong>(lost);
   }
-  for (const double step : {1.0, 0.5, 0.2}) {
-    const double scale = best_scale, width = best_b;
-    for (const double factor : {1 - step / 4, 1.0, 1 + step / 4}) {
-      for (const double shift : {-step, 0.0, step}) attempt(scale + shift, width * factor);
-    }
-  }
-  // Where the fewest nodes take very many bits the transform is small on every contour, and no plan is worth it.
-  if (!std::isfinite(best_price) || bits_of_fewest > affordable_bits(bits, log_delta)) return std::nullopt;
-  return plan;
+
+  const Scales& q_;
+  const LogLaplace& logarithm_;
+  double log_value_, log_error_;
+  slong bits_;
+  double most_nodes_;
+  double best_price_ = std::numeric_limits<double>::infinity();
+  double fewest_nodes_, bits_of_fewest_ = 0;
+  double best_scale_ = 0, best_b_ = 0;
+  HyperbolaPlan plan_{};
+  double axis_of_ = 0;  // the mu of the axis, which is the same for every width
+  Norm axis_{};
+};
+
+}  // namespace
+
+std::optional<HyperbolaPlan> propose_hyperbola(const SpectralParameters& parameters, const Number& eps, slong bits,
+                                               double log_delta, slong most_nodes) {
+  const Scales scales(parameters, eps);
+  if (!scales.usable()) return std::nullopt;
+  PlanSearch search(scales, bits, log_delta, most_nodes);
+  search.run();
+  return search.best(affordable_bits(bits, log_delta));
 }
 
 }  // namespace hallmark::allocation

@@ -24,13 +24,15 @@ std::optional<TracedLaw> traced(const StepLaw& step, const SelectedEpochs& p, Si
   const Slope slope = p.direction == Direction::remove ? Slope::rising : Slope::falling;
   const slong length = p.steps / p.selected;
   if (std::max(length, p.epochs) > most_copies) return std::nullopt;
-  if (p.lambda && !is_drawn_often(never_drawn(*p.lambda, length))) return std::nullopt;
   const slong longer = p.steps % p.selected;
   Resolution each = resolution;
   each.smallest_delta =
       std::max(1e-290, each.smallest_delta / static_cast<double>(p.epochs) / static_cast<double>(p.selected));
-  if (p.lambda)
-    each.smallest_delta = std::max(1e-290, each.smallest_delta * roughly(1 - never_drawn(*p.lambda, length)));
+  if (p.lambda) {
+    const Ball never = never_drawn(*p.lambda, length);
+    if (!is_drawn_often(never)) return std::nullopt;
+    each.smallest_delta = std::max(1e-290, each.smallest_delta * roughly(1 - never));
+  }
   const auto ratio = [&](const ConvexLaw& law, slong steps) {
     return p.lambda ? given_drawn(law, never_drawn(*p.lambda, steps)) : divided(law, steps);
   };

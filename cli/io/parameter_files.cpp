@@ -38,8 +38,7 @@ std::vector<std::string> whole_parameters(const Entry& entry) {
   std::vector<std::string> names;
   for (const Parameter& p : entry.parameters) {
     const Domain d = p.domain;
-    if (d == Domain::rationals || d == Domain::table || d == Domain::word || d == Domain::phases ||
-        d == Domain::parts) {
+    if (d == Domain::rationals || d == Domain::table || d == Domain::word || is_of_phases(p)) {
       names.emplace_back(p.name);
     }
   }
