@@ -40,7 +40,9 @@ class CutTable {
     const double x = 1 + steady::expm1(add ? others - end : others + end) * (1 + 1e-9) / q;
     if (!(x > 1e-200 && x < 1e200)) return std::nullopt;
     const Rational cut = short_dyadic(steady::log(x), 45);
-    const std::vector<LineFactor> factors{{truncated_step({m.sigma, m.rate}, add, cut), static_cast<ulong>(m.steps)}};
+    const std::shared_ptr step = truncated_step({m.sigma, m.rate}, add, cut);
+    if (!step) return std::nullopt;
+    const std::vector<LineFactor> factors{{step, static_cast<ulong>(m.steps)}};
     constexpr slong many_nodes = 500, most_nodes = 10'000;
     const LineScout scout(factors, budget);
     const auto path = scout.path(at, ln_size, ln_tolerance);

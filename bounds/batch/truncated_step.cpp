@@ -275,6 +275,9 @@ class TruncatedStep : public composition::SampledQuadrature {
 }  // namespace
 
 std::unique_ptr<composition::LineTransform> truncated_step(const BatchStep& step, bool add, const Rational& cut) {
+  constexpr double lowest = -35;  // deviations
+  const double deviation = 1 / roughly(step.sigma.ball(64));
+  if (about(cut) < (lowest - deviation / 2) * deviation) return nullptr;
   return std::make_unique<TruncatedStep>(step, add, cut);
 }
 

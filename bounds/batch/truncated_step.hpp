@@ -12,7 +12,7 @@ namespace hallmark::poisson_gaussian {
 /// 1/sigma^2.
 /// Kind:      encloses
 /// Units:     zero-out
-/// Domain:    0 < rate < 1; any cut
+/// Domain:    0 < rate < 1; nothing for a cut 35 deviations below the mean of u, where doubles know no mass below it
 /// Rigor:     values: SampledQuadrature on pieces of [left, right], the density c(u) at Re u, Im u = b at most e^(b^2/(2v)) times that
 ///            of the point nearest to -v/2; what lies left of them, and between right and cut, is at most its Q-mass times the
 ///            largest l^Re s. Beyond t: int_(-inf)^cut c l^s along Im u = k, 0 < k <= 3/2, and back down at Re u = cut; with l_k(u) =

@@ -78,6 +78,17 @@ TEST_CASE("cut: next to the largest log ratio of direction add it ends soon") {
   if (found) CHECK(found->hi < Rational("1e-20"));
 }
 
+TEST_CASE("truncated-step: there is none where doubles know no mass below the cut") {
+  const auto at = [](const char* sigma, const char* cut) {
+    return poisson_gaussian::truncated_step({Number(sigma), Number("1/50")}, true, Rational(cut));
+  };
+  CHECK_FALSE(at("100", "-9/25"));
+  CHECK_FALSE(at("1e30", "-1/3"));
+  const auto lowest = at("100", "-7/20");
+  REQUIRE(lowest);
+  CHECK(lowest->values(line_of_cut(2, 5, 6), no_end_of_cut));
+}
+
 TEST_CASE("truncated-step: its moments, its masses, and how it falls") {
   for (const bool add : {false, true}) {
     for (const char* cut : {"-1/2", "1", "4"}) {
