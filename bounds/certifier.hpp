@@ -24,21 +24,30 @@ struct Prepared {
 [[nodiscard]] inline Prepared prepared(witness::Method method) { return {Witness{std::move(method)}}; }
 [[nodiscard]] inline Prepared refused(std::string_view why) { return {std::nullopt, why}; }
 
-/// What proves the ends of a claim: for the lower end one of the directions, for the upper end each of them.
-/// prove(direction, value, is_upper): that the number is at least, or at most, the value in that direction.
+/// What proves the ends of a claim. prove(value, is_upper): that the number is at least, or at most, the value, in all
+/// directions that this needs.
 /// Kind:      a proposal: the checker proves it again; nothing where an end has no proof
 template <typename Proof, typename Prove>
-[[nodiscard]] std::optional<witness::Ends<Proof>> prove_ends(const std::vector<Direction>& directions,
-                                                             const ClaimedEnds& ends, const Prove& prove) {
+[[nodiscard]] std::optional<witness::Ends<Proof>> prove_ends(const ClaimedEnds& ends, const Prove& prove) {
   witness::Ends<Proof> all;
   const auto end = [&](const std::optional<Number>& value, bool upper, std::vector<Proof>& to) {
     if (!value) return true;
-    auto found = prove_end(directions, upper, [&](Direction d) { return prove(d, *value, upper); });
+    auto found = prove(*value, upper);
     if (found) to = *std::move(found);
     return found.has_value();
   };
   if (!end(ends.lower, false, all.lower) || !end(ends.upper, true, all.upper)) return std::nullopt;
   return all;
+}
+
+/// The same, direction by direction: for the lower end one of them, for the upper end each. prove(direction, value, is_upper).
+/// Kind:      as above
+template <typename Proof, typename Prove>
+[[nodiscard]] std::optional<witness::Ends<Proof>> prove_ends(const std::vector<Direction>& directions,
+                                                             const ClaimedEnds& ends, const Prove& prove) {
+  return prove_ends<Proof>(ends, [&](const Number& value, bool upper) {
+    return prove_end(directions, upper, [&](Direction d) { return prove(d, value, upper); });
+  });
 }
 
 inline constexpr std::string_view no_words = "the certificate format has no words for these parameters";

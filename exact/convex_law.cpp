@@ -304,6 +304,28 @@ std::optional<TracedLaw> traced_pair(Operation operation, const ConvexLaw& a, co
   return traced;
 }
 
+// Both sides of the law of two independent ones, and of `count` rounds.
+std::optional<RatioLaw> of_both(std::string_view where, Operation operation, const RatioLaw& a, const RatioLaw& b,
+                                const Resolution& resolution, const Budget& budget) {
+  check_pair(where, a, a.upper.slope);
+  check_pair(where, b, a.upper.slope);
+  check_resolution(where, resolution);
+  return both_sides([&](Side side) {
+    return side == Side::upper ? pair_of_laws(operation, a.upper, b.upper, resolution, budget)
+                               : pair_of_laws(operation, a.lower, b.lower, resolution, budget);
+  });
+}
+
+std::optional<RatioLaw> of_many(std::string_view where, Operation operation, const RatioLaw& law, slong count,
+                                const Resolution& resolution, const Budget& budget) {
+  check_pair(where, law, law.upper.slope);
+  check_resolution(where, resolution);
+  check_count(where, count);
+  return both_sides([&](Side side) {
+    return power(operation, side == Side::upper ? law.upper : law.lower, count, resolution, budget);
+  });
+}
+
 }  // namespace
 
 std::optional<TracedLaw> traced_power_sum(const ConvexLaw& law, slong count, const Resolution& resolution,
@@ -366,44 +388,22 @@ RatioLaw atoms_law(const RatioAtoms& atoms, Slope slope) {
 }
 
 std::optional<RatioLaw> sum(const RatioLaw& a, const RatioLaw& b, const Resolution& resolution, const Budget& budget) {
-  check_pair("sum", a, a.upper.slope);
-  check_pair("sum", b, a.upper.slope);
-  check_resolution("sum", resolution);
-  return both_sides([&](Side side) {
-    return side == Side::upper ? pair_of_laws(Operation::sum, a.upper, b.upper, resolution, budget)
-                               : pair_of_laws(Operation::sum, a.lower, b.lower, resolution, budget);
-  });
+  return of_both("sum", Operation::sum, a, b, resolution, budget);
 }
 
 std::optional<RatioLaw> product(const RatioLaw& a, const RatioLaw& b, const Resolution& resolution,
                                 const Budget& budget) {
-  check_pair("product", a, a.upper.slope);
-  check_pair("product", b, a.upper.slope);
-  check_resolution("product", resolution);
-  return both_sides([&](Side side) {
-    return side == Side::upper ? pair_of_laws(Operation::product, a.upper, b.upper, resolution, budget)
-                               : pair_of_laws(Operation::product, a.lower, b.lower, resolution, budget);
-  });
+  return of_both("product", Operation::product, a, b, resolution, budget);
 }
 
 std::optional<RatioLaw> power_sum(const RatioLaw& law, slong count, const Resolution& resolution,
                                   const Budget& budget) {
-  check_pair("power_sum", law, law.upper.slope);
-  check_resolution("power_sum", resolution);
-  check_count("power_sum", count);
-  return both_sides([&](Side side) {
-    return power(Operation::sum, side == Side::upper ? law.upper : law.lower, count, resolution, budget);
-  });
+  return of_many("power_sum", Operation::sum, law, count, resolution, budget);
 }
 
 std::optional<RatioLaw> power_product(const RatioLaw& law, slong count, const Resolution& resolution,
                                       const Budget& budget) {
-  check_pair("power_product", law, law.upper.slope);
-  check_resolution("power_product", resolution);
-  check_count("power_product", count);
-  return both_sides([&](Side side) {
-    return power(Operation::product, side == Side::upper ? law.upper : law.lower, count, resolution, budget);
-  });
+  return of_many("power_product", Operation::product, law, count, resolution, budget);
 }
 
 }  // namespace hallmark

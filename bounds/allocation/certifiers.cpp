@@ -13,20 +13,6 @@ namespace {
 
 constexpr std::string_view no_profile = "too much work";
 
-// What proves every end of the claim; nothing where one of them has no proof.
-template <typename Proof, typename Prove>
-std::optional<witness::Ends<Proof>> all_ends(const Arguments& x, const ClaimedEnds& ends, const Prove& prove) {
-  witness::Ends<Proof> all;
-  const auto add = [&](const std::optional<Number>& value, bool upper, std::vector<Proof>& to) {
-    if (!value) return true;
-    auto found = prove(delta_end(x, *value, upper));
-    if (found) to = *std::move(found);
-    return !to.empty();
-  };
-  if (!add(ends.lower, false, all.lower) || !add(ends.upper, true, all.upper)) return std::nullopt;
-  return all;
-}
-
 // The laws of all ends, of ratios that stand `fence` bits closer than usual. Upper ends that the checker knows without
 // them, as where delta is 0, take any laws.
 std::optional<Prepared> prepared_laws(const allocation::StepLaw& step, slong fence,
@@ -37,7 +23,8 @@ std::optional<Prepared> prepared_laws(const allocation::StepLaw& step, slong fen
   const Number eps = delta_end(x, ends.upper ? *ends.upper : *ends.lower, true).eps;
   const slong unit = allocation::law_unit(scheme.steps, eps) + fence;
   const auto needs_none = [&](const DeltaEnd& end) { return end.upper && (end.value.sign() <= 0 || is_known(end)); };
-  auto laws = all_ends<witness::EpochLaw>(x, ends, [&](const DeltaEnd& end) {
+  auto laws = prove_ends<witness::EpochLaw>(ends, [&](const Number& value, bool upper) {
+    const DeltaEnd end = delta_end(x, value, upper);
     return allocation::laws(step, scheme, needs_none(end) ? DeltaEnd{end.eps, 1, true} : end, unit, budget);
   });
   if (!laws) return std::nullopt;
@@ -73,13 +60,14 @@ Prepared prepare_profile(const Term& term, const Answer&, const ClaimedEnds& end
     if (!ends.lower && p.steps > allocation::most_few_steps) {
       if (auto laws = by_laws()) return *std::move(laws);
     }
-    auto selected = all_ends<witness::SelectedEnd>(
-        x, ends, [&](const DeltaEnd& end) { return allocation::selected_ends(p, end, budget); });
+    auto selected = prove_ends<witness::SelectedEnd>(ends, [&](const Number& value, bool upper) {
+      return allocation::selected_ends(p, delta_end(x, value, upper), budget);
+    });
     return selected ? prepared(*std::move(selected)) : refused(no_profile);
   }
   if (p.selected == 1 && p.epochs == 1) {
-    auto contours = all_ends<witness::Contour>(x, ends, [&](const DeltaEnd& end) {
-      return allocation::contours({p.sigma, p.steps, p.direction}, end, budget);
+    auto contours = prove_ends<witness::Contour>(ends, [&](const Number& value, bool upper) {
+      return allocation::contours({p.sigma, p.steps, p.direction}, delta_end(x, value, upper), budget);
     });
     if (contours) return prepared(*std::move(contours));
   }

@@ -257,6 +257,14 @@ Cells krr_weak_cells(Count n, const Number& gamma, Count k, const BaseSpec& spec
   return rows.take(zero, (kk / g) * to_interval({outside, outside}, unit, precision));
 }
 
+BinomialLaw rr2_others(Count n, Count ones, const Interval& e, Count unit, Count cut) {
+  const BinomialLaw f = binomial_law(ones, e, unit, cut);
+  const BinomialLaw g = binomial_law(n - 1 - ones, Interval(Integer(1), e.precision()) / e, unit, cut);
+  BinomialLaw sum{f.first + g.first, convolution(f.masses, g.masses, unit), f.outside + g.outside};
+  for (Fixed& mass : sum.masses) mass.hi += sum.outside;
+  return sum;
+}
+
 Cells rr2_cells(Count n, Count ones, const Number& eps0, const BaseSpec& spec) {
   const Count ratio_bits = to_bits(enclose_exp(eps0, 64));
   const auto width = bits_of(n);
@@ -267,11 +275,9 @@ Cells rr2_cells(Count n, Count ones, const Number& eps0, const BaseSpec& spec) {
   const Interval e = enclose_expm1(eps0, precision) + one;
   const Interval a = e / (e + one);
   const Interval b = one / (e + one);
-  const BinomialLaw f = binomial_law(ones, e, unit, cut);
-  const BinomialLaw g = binomial_law(n - 1 - ones, one / e, unit, cut);
-  std::vector<Fixed> r = convolution(f.masses, g.masses, unit);
-  const Integer outside = f.outside + g.outside;
-  for (Fixed& mass : r) mass.hi += outside;
+  BinomialLaw others = rr2_others(n, ones, e, unit, cut);
+  const Integer& outside = others.outside;
+  std::vector<Fixed>& r = others.masses;
   // What lies beyond the window: two neighbours share it.
   r.insert(r.begin(), {Integer(0), outside});
   r.push_back({Integer(0), outside});

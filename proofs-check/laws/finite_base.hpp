@@ -1,6 +1,7 @@
 #pragma once
 
 #include "laws/grid_law.hpp"
+#include "numbers/binomial_law.hpp"
 #include "statement/quantity.hpp"
 
 namespace hallmark::check {
@@ -25,6 +26,11 @@ struct BaseSpec {
 /// Rigor:    PROOFS.md 7.6; the same for the other functions
 /// Cost:     one step for each number of clones and first counter that is not negligible
 [[nodiscard]] Cells clones_cells(Count n, const Number& eps0, const BaseSpec& spec);
+
+/// How many of the reports of the n - 1 others are 1 where `ones` of them hold 1, each told with odds e; in units of 2^-unit.
+/// Every mass has what lies outside in its upper end.
+/// Cost:     two binomial laws and their product
+[[nodiscard]] BinomialLaw rr2_others(Count n, Count ones, const Interval& e, Count unit, Count cut);
 
 /// One round of shuffled randomized response, `ones` of the others holding 1; P: user 1 holds 1.
 [[nodiscard]] Cells rr2_cells(Count n, Count ones, const Number& eps0, const BaseSpec& spec);

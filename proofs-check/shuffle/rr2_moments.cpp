@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "laws/grid_law.hpp"
-#include "numbers/binomial_law.hpp"
+#include "laws/finite_base.hpp"
 
 namespace hallmark::check {
 
@@ -24,22 +23,19 @@ Interval rr2_log_moment(Count n, Count ones, const Number& eps0, const Number& a
   const Interval e = e_minus_1 + one;
   const Interval a = e / (e + one);
   const Interval b = one / (e + one);
-  const BinomialLaw f = binomial_law(ones, e, unit, cut);
-  const BinomialLaw g = binomial_law(n - 1 - ones, one / e, unit, cut);
-  std::vector<Fixed> r = convolution(f.masses, g.masses, unit);
-  const Integer outside = f.outside + g.outside;
-  for (Fixed& mass : r) mass.hi += outside;
+  const BinomialLaw others = rr2_others(n, ones, e, unit, cut);
+  const std::vector<Fixed>& r = others.masses;
   const auto interval = [&](const Integer& lo, const Integer& hi) {
     return times_power_of_two(Interval(lo, hi, precision), -unit);
   };
   const Interval order = enclose(alpha, precision);
   const Interval most = exp(enclose(eps0, precision) * (order - one));
   // R beyond the window, counted by both of its outputs; and each output whose ratio is not seen.
-  Interval missing = interval(Integer(0), Integer(2 * outside));
+  Interval missing = interval(Integer(0), Integer(2 * others.outside));
   Interval gain(precision);
   for (std::size_t i = 0; i <= r.size(); ++i) {
     // A neighbour beyond an edge of the window is somewhere in [0, outside].
-    const Fixed none{0, outside};
+    const Fixed none{0, others.outside};
     const Fixed& before = i == 0 ? none : r[i - 1];
     const Fixed& here = i == r.size() ? none : r[i];
     const Interval u = interval(before.lo, before.hi);
