@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <numbers>
 
 #include "bounds/batch/pairs.hpp"
 #include "bounds/batch/poisson_rare.hpp"
+#include "bounds/batch/rough_cut.hpp"
 #include "bounds/batch/truncated_step.hpp"
 #include "bounds/composition/line_scout.hpp"
 #include "bounds/composition/line_table.hpp"
@@ -28,6 +30,10 @@ double ln_about(const Ball& x) {
   return is_positive(centre) == Truth::yes ? roughly(log(centre)) : -INFINITY;
 }
 
+RoughSteps rough_steps(const Mechanism& m, bool add) {
+  return {roughly(m.rate.ball(64)), roughly(m.sigma.ball(64)), static_cast<double>(m.steps), add};
+}
+
 // One cut, and a line for what lies below it.
 class CutTable {
  public:
@@ -35,11 +41,9 @@ class CutTable {
   // tolerance that is asked for later.
   static std::optional<CutTable> build(const Mechanism& m, bool add, double end, double at, double ln_size,
                                        double ln_tolerance, const Budget& budget, double ln_later = 0) {
-    const double q = roughly(m.rate.ball(64));
-    const double others = -steady::log1p(-q) * static_cast<double>(m.steps - 1);
-    const double x = 1 + steady::expm1(add ? others - end : others + end) * (1 + 1e-9) / q;
-    if (!(x > 1e-200 && x < 1e200)) return std::nullopt;
-    const Rational cut = short_dyadic(steady::log(x), 45);
+    const auto about_cut = deciding_cut(rough_steps(m, add), end);
+    if (!about_cut) return std::nullopt;
+    const Rational cut = short_dyadic(*about_cut, 45);
     const std::shared_ptr step = truncated_step({m.sigma, m.rate}, add, cut);
     if (!step) return std::nullopt;
     const std::vector<LineFactor> factors{{step, static_cast<ulong>(m.steps)}};
@@ -127,35 +131,44 @@ double alone(double q, double noise, double ln_target) {
   return lo;
 }
 
+// What a table says at a threshold: ln delta, as far as it is seen at all, what it is at most, and d ln delta / d ln eps.
+struct Seen {
+  double ln_value;
+  double ln_upper;
+  double slope;
+  bool known;
+};
+using Look = std::function<Seen(double eps)>;
+using Build = std::function<std::optional<Look>(double end, double eps)>;
+
 // About where delta passes the target: Newton's steps for ln delta against ln eps between what was seen, on tables with few
-// digits. Nothing where none is found, or where no line would do to the tolerance that is asked for later.
-std::optional<double> place(const Mechanism& m, bool add, double ln_target, double ln_later, const Budget& budget) {
-  const double q = roughly(m.rate.ball(64));
-  const double most = add ? -steady::log1p(-q) * static_cast<double>(m.steps) : INFINITY;
-  const double noise = roughly(m.sigma.ball(64)), steps = static_cast<double>(m.steps);
-  double eps = q * std::min(steps / 2, 2 * std::sqrt(steps * steady::expm1(std::min(100.0, 1 / (noise * noise)))));
-  if (!add) eps = std::max(eps, alone(q, noise, ln_target - steady::log(steps)));
+// digits. 0 where it is 0, or hardly seen; nothing where there is no table.
+std::optional<double> place(const RoughSteps& s, double ln_target, const Build& build, const Budget& budget) {
+  const double q = s.rate;
+  const double most = s.add ? -steady::log1p(-q) * s.steps : INFINITY;
+  double eps =
+      q * std::min(s.steps / 2, 2 * std::sqrt(s.steps * steady::expm1(std::min(100.0, 1 / (s.sigma * s.sigma)))));
+  if (!s.add) eps = std::max(eps, alone(q, s.sigma, ln_target - steady::log(s.steps)));
   double lo = 0, hi = most;
   constexpr int patience = 30, within = 8;
   constexpr double wide = 1.4, largest_step = 1.2, close = 1e-4;
   for (int i = 0; i < patience && !budget.expired(); ++i) {
-    const auto table = CutTable::build(m, add, add ? eps / wide : eps * wide, eps, ln_target, -7, budget, ln_later);
-    if (!table || !(eps > 1e-6 * q)) return std::nullopt;
+    const auto look = build(s.add ? eps / wide : eps * wide, eps);
+    if (!look) return std::nullopt;
+    if (!(eps > 1e-6 * q)) return 0;
     const double low = eps / wide, high = std::min(eps * wide, most);
     for (int k = 0; k < within && low <= eps && eps <= high; ++k) {
-      const Sample s = table->sample(short_dyadic(eps, 50));
-      const double ln_value = ln_about(s.value), ln_upper = ln_about(Ball(s.value.upper(), 64));
-      const double slope = eps * roughly(s.slope) * steady::exp(-ln_value);
-      const bool known = s.value.lower().sign() > 0 && slope < 0;
-      const bool too_small = known ? ln_value > ln_target : false;  // what is not seen is far in the tail
+      const Seen seen = (*look)(eps);
+      const bool too_small = seen.known && seen.ln_value > ln_target;  // what is not seen is far in the tail
       // epsilon is 0: delta falls by at most e^eps a unit.
-      if (ln_upper < ln_target && eps * steady::exp(eps) < (steady::exp(ln_target) - steady::exp(ln_upper)) / 2) {
-        return std::nullopt;
+      if (seen.ln_upper < ln_target &&
+          eps * steady::exp(eps) < (steady::exp(ln_target) - steady::exp(seen.ln_upper)) / 2) {
+        return 0;
       }
-      if (!known && ln_upper > ln_target && eps < q / 10) return std::nullopt;
+      if (!seen.known && seen.ln_upper > ln_target && eps < q / 10) return 0;
       (too_small ? lo : hi) = eps;
-      const double step =
-          known ? std::clamp((ln_target - ln_value) / slope, -largest_step, largest_step) : -largest_step;
+      const double step = seen.known ? std::clamp((ln_target - seen.ln_value) / seen.slope, -largest_step, largest_step)
+                                     : -largest_step;
       const double next = eps * steady::exp(step);
       const bool between = lo < next && next < hi;
       eps = between ? next : lo > 0 && std::isfinite(hi) ? std::sqrt(lo * hi) : (lo + std::min(hi, most)) / 2;
@@ -163,7 +176,38 @@ std::optional<double> place(const Mechanism& m, bool add, double ln_target, doub
     }
     eps = std::min(eps, most * 0.999);
   }
-  return std::nullopt;
+  return 0;
+}
+
+// On tables in doubles.
+std::optional<double> place_in_doubles(const RoughSteps& s, double ln_target, const Budget& budget) {
+  const Build build = [&](double end, double at) -> std::optional<Look> {
+    const auto table = RoughCut::build(s, end, at, ln_target);
+    if (!table) return std::nullopt;
+    return [table = *table](double eps) -> Seen {
+      const auto [value, derivative] = table.at(eps);
+      const double ln_value = value > 0 ? steady::log(value) : -INFINITY;
+      const double slope = eps * derivative / value;
+      return {ln_value, ln_value, slope, value > 0 && slope < 0};
+    };
+  };
+  return place(s, ln_target, build, budget);
+}
+
+// On tables in balls, of which none would do where no line does to the tolerance that is asked for later.
+std::optional<double> place_in_balls(const Mechanism& m, const RoughSteps& s, double ln_target, double ln_later,
+                                     const Budget& budget) {
+  const Build build = [&](double end, double at) -> std::optional<Look> {
+    auto table = CutTable::build(m, s.add, end, at, ln_target, -7, budget, ln_later);
+    if (!table) return std::nullopt;
+    return [table = std::make_shared<const CutTable>(*std::move(table))](double eps) -> Seen {
+      const Sample sample = table->sample(short_dyadic(eps, 50));
+      const double ln_value = ln_about(sample.value);
+      const double slope = eps * roughly(sample.slope) * steady::exp(-ln_value);
+      return {ln_value, ln_about(Ball(sample.value.upper(), 64)), slope, sample.value.lower().sign() > 0 && slope < 0};
+    };
+  };
+  return place(s, ln_target, build, budget);
 }
 
 }  // namespace
@@ -207,11 +251,18 @@ std::optional<Enclosed> epsilon_by_cut(const Mechanism& m, Direction direction, 
   const double ln_target = ln_about(target.ball(64));
   constexpr double spare = 2;  // for a little more than is asked for
   double tolerance = -static_cast<double>(digits) * ln10 - 3 - spare;
-  const auto near = place(m, add, ln_target, tolerance, budget);
-  if (!near) return std::nullopt;
+  const RoughSteps rough = rough_steps(m, add);
+  auto near = place_in_doubles(rough, ln_target, budget);
+  bool in_balls = false;
+  const auto ask_balls = [&] {
+    near = place_in_balls(m, rough, ln_target, tolerance, budget);
+    in_balls = true;
+  };
+  if (!near) ask_balls();
   constexpr double around = 1e-2;
   constexpr int patience = 4;
   for (int i = 0; i < patience && !budget.expired(); ++i, tolerance -= 4) {
+    if (near.value_or(0) == 0) return std::nullopt;
     const double end = *near * (add ? 1 - 2 * around : 1 + 2 * around);
     auto table = CutTable::build(m, add, end, *near, ln_target, tolerance, budget);
     if (!table && i == 0) table = CutTable::build(m, add, end, *near, ln_target, tolerance + spare, budget);
@@ -220,6 +271,7 @@ std::optional<Enclosed> epsilon_by_cut(const Mechanism& m, Direction direction, 
     const Ball goal = target.ball(2 * bits);
     const Rational lo = short_dyadic(*near * (1 - around), 40), hi = short_dyadic(*near * (1 + around), 40);
     if (less(goal, table->sample(lo).value) != Truth::yes || less_equal(table->sample(hi).value, goal) != Truth::yes) {
+      if (!in_balls) ask_balls();
       continue;
     }
     // A little narrower than asked for, if the table tells: mostly the digits that are printed are settled then.

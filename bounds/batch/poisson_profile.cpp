@@ -313,7 +313,8 @@ bool Profile::newton(Inverse& inverse, Rational& eps, double slope, bool fine) c
 // Both ends close around the point, further away until proved.
 void Profile::close_around(Inverse& inverse, const Rational& eps) const {
   constexpr int patience = 60;
-  Rational width = eps * pow(Rational(10), -inverse.digits) * Rational("2/5");
+  const bool few = inverse.digits <= most_direct_digits;  // the digits that are printed are then mostly settled
+  Rational width = eps * pow(Rational(10), -inverse.digits) * Rational(few ? "1/50" : "2/5");
   for (int k = 0; k < patience && width < eps; ++k, width = width * 8) {
     Proved above;
     Proved below;
@@ -382,11 +383,11 @@ Enclosed Profile::epsilon(const Number& target, slong digits, const Rational& ne
       continue;
     }
     const bool near = std::abs(found - at) * slope < 0.5;
-    if (fine && near) {
+    if (fine && (near || digits <= most_direct_digits)) {
       close_around(inverse, eps);
-      if (effort < 1 || (inverse.hi && has_digits(inverse.lo, *inverse.hi, digits))) return finish();
+      if ((near && effort < 1) || (inverse.hi && has_digits(inverse.lo, *inverse.hi, digits))) return finish();
     }
-    fine = near;
+    fine = fine || near;
     at = found;
   }
   return finish();

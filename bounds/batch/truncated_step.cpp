@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "bounds/batch/rough_cut.hpp"
 #include "bounds/composition/quadrature_transform.hpp"
 #include "exact/normal.hpp"
 #include "exact/proposal.hpp"
@@ -26,13 +27,12 @@ double ln_below(double x) {
   return x < far ? -x * x / 2 - steady::log(-x * root_of_2_pi) : steady::log(steady::erfc(-x / std::sqrt(2.0)) / 2);
 }
 
-// One height of the bound beyond a line, in doubles: cells with the Q-mass, and ln |l_k| and psi at both ends.
+// One height of the bound beyond a line, in doubles: cells with ln |l_k| at both ends and psi at the left one.
 struct Lifted {
   double height;
   struct Cell {
-    double ln_mass;
     double low, high;  // ln |l_k|
-    double psi;        // at the left end
+    double psi;
   };
   std::vector<Cell> cells;
 };
@@ -45,15 +45,16 @@ class TruncatedStep : public composition::SampledQuadrature {
         cut_(cut),
         deviation_(1 / roughly(step.sigma.ball(64))),
         about_cut_(about(cut)) {
-    // Of so large an order that the sum reaches to where moments come from.
-    constexpr double far = 200;
-    const double largest = ln_l(about_cut_);
-    const Rational order = largest > 0 ? short_dyadic((add ? -far : far) / largest, 20) : Rational(0);
-    propose(sum_for({order, 0, -40}, 0, 64));
+    propose(rough_points({about_rate(), 1 / deviation_, 1, add}, about_cut_, 0));
     const double left = left_end();
     const double width = (about_cut_ - left) / cells;
     for (slong i = 0; i <= cells; ++i) edges_.push_back(short_dyadic(left + width * static_cast<double>(i), 40));
     edges_.back() = cut_;
+    for (const Rational& edge : edges_) about_edges_.push_back(about(edge));
+    ln_masses_.push_back(ln_below((about_edges_.front() - mean()) / deviation_));
+    for (std::size_t i = 0; i + 1 < edges_.size(); ++i) {
+      ln_masses_.push_back(ln_between(about_edges_[i], about_edges_[i + 1]));
+    }
     for (const double height : heights) lifted_.push_back(lift(height));
   }
 
@@ -175,17 +176,18 @@ class TruncatedStep : public composition::SampledQuadrature {
 
   [[nodiscard]] Lifted lift(double height) const {
     Lifted lifted{height, {}};
+    const double fallen = 1 - steady::cos(height);
     const auto ln_modulus = [&](double u) {
       const double b = about_rate() * steady::exp(u);
-      return 0.5 * steady::log1p(steady::pow(b - about_rate(), 2) -
-                                 2 * b * (1 - about_rate()) * (1 - steady::cos(height)) + 2 * (b - about_rate()));
+      return 0.5 * steady::log1p(steady::pow(b - about_rate(), 2) - 2 * b * (1 - about_rate()) * fallen +
+                                 2 * (b - about_rate()));
     };
-    const double first = about(edges_.front());
-    lifted.cells.push_back(
-        {ln_below((first - mean()) / deviation_), steady::log1p(-about_rate()), ln_modulus(first), 0});
-    for (std::size_t i = 0; i + 1 < edges_.size(); ++i) {
-      const double low = about(edges_[i]), high = about(edges_[i + 1]);
-      lifted.cells.push_back({ln_between(low, high), ln_modulus(low), ln_modulus(high), psi(low, height)});
+    double low = ln_modulus(about_edges_.front());
+    lifted.cells.push_back({steady::log1p(-about_rate()), low, 0});
+    for (std::size_t i = 0; i + 1 < about_edges_.size(); ++i) {
+      const double high = ln_modulus(about_edges_[i + 1]);
+      lifted.cells.push_back({low, high, psi(about_edges_[i], height)});
+      low = high;
     }
     return lifted;
   }
@@ -198,7 +200,10 @@ class TruncatedStep : public composition::SampledQuadrature {
       terms.push_back(term);
       top = std::max(top, term);
     };
-    for (const Lifted::Cell& c : lifted.cells) note(c.ln_mass + std::max(s * c.low, s * c.high) - t * c.psi);
+    for (std::size_t i = 0; i < ln_masses_.size(); ++i) {
+      const Lifted::Cell& c = lifted.cells[i];
+      note(ln_masses_[i] + std::max(s * c.low, s * c.high) - t * c.psi);
+    }
     const double b = about_rate() * steady::exp(about_cut_);
     const double rise = std::min(psi(about_cut_, lifted.height) / lifted.height, b / (1 - about_rate() + b));
     const double z = (about_cut_ - mean()) / deviation_;
@@ -224,7 +229,7 @@ class TruncatedStep : public composition::SampledQuadrature {
       std::size_t end = i + 1;
       while (end + 1 < edges_.size()) {
         const double modulus = std::max(s * first.low, s * lifted.cells[end + 1].high);
-        const double mass = ln_between(about(edges_[i]), about(edges_[end + 1]));
+        const double mass = ln_between(about_edges_[i], about_edges_[end + 1]);
         if (mass + modulus - t * first.psi > least) break;
         ++end;
       }
@@ -269,6 +274,8 @@ class TruncatedStep : public composition::SampledQuadrature {
   double deviation_;  // of u
   double about_cut_;
   std::vector<Rational> edges_;
+  std::vector<double> about_edges_;
+  std::vector<double> ln_masses_;  // under Q, left of the first edge and between the edges
   std::vector<Lifted> lifted_;
 };
 

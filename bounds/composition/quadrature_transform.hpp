@@ -17,6 +17,12 @@ struct QuadratureSum {
   Ball squared_error;  // the same for the integrand times (x - centre)^2
 };
 
+/// A point of a law, x, and its mass.
+struct RoughPoint {
+  double x;
+  double p;
+};
+
 /// What a sum stands for: Re z = a, |Im z| <= turn; about how far off it may be.
 struct QuadratureWanted {
   Rational a;
@@ -50,17 +56,14 @@ class QuadratureTransform : public LineTransform {
   /// Kind:      encloses
   [[nodiscard]] static ComplexBall turned(const Ball& angle);
   /// A point of the law in doubles.
-  struct Rough {
-    double x;
-    double p;
-  };
-  /// Takes a sum for what the law is about.
+  /// Takes a sum, or points, for what the law is about.
   /// Kind:      a proposal
   void propose(const QuadratureSum& sum);
-  [[nodiscard]] const std::vector<Rough>& rough() const { return rough_; }
+  void propose(std::vector<RoughPoint> points) { rough_ = std::move(points); }
+  [[nodiscard]] const std::vector<RoughPoint>& rough() const { return rough_; }
 
  private:
-  std::vector<Rough> rough_;
+  std::vector<RoughPoint> rough_;
 };
 
 /// A Poisson-sampled round: M(z) = E_Q l^(1+z) (remove), E_Q l^-z (add), l = 1 - q + q e^u, u the log ratio of the pair.

@@ -1,6 +1,8 @@
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "bounds/batch/poisson_rare.hpp"
+#include "bounds/batch/rough_cut.hpp"
 #include "bounds/batch/truncated_step.hpp"
 #include "exact/proposal.hpp"
 
@@ -111,6 +113,40 @@ TEST_CASE("truncated-step: its moments, its masses, and how it falls") {
           for (std::size_t k = 1; k < values->size(); ++k) CHECK(less(bound, abs((*values)[k])) != Truth::yes);
         }
       }
+    }
+  }
+}
+
+TEST_CASE("cut: the table in doubles proposes delta and its derivative to three digits") {
+  using poisson_gaussian::RoughCut;
+  struct Case {
+    const char* sigma;
+    const char* rate;
+    long steps;
+    double remove, add;  // thresholds
+  };
+  // The long line turns often; sigma = 3 has its cut at 28 deviations.
+  for (const Case& c : {Case{"1/2", "1/1000", 100, 2.1, 0.03}, Case{"1", "1/1000", 100, 0.05, 0.006},
+                        Case{"3", "1/100000", 10'000, 0.000517, 0.0001}}) {
+    const poisson_gaussian::Mechanism m{Number(c.rate), Number(c.sigma), c.steps};
+    INFO(c.sigma << " " << c.rate << " " << c.steps);
+    for (const Direction d : {Direction::remove, Direction::add}) {
+      const bool add = d == Direction::add;
+      const double eps = add ? c.add : c.remove;
+      const auto delta = [&](double at) {
+        const auto found = poisson_gaussian::delta_by_cut(m, d, Number(short_dyadic(at, 50)), 5, no_end_of_cut);
+        REQUIRE(found);
+        return roughly(Ball((found->lo + found->hi) / 2, 64));
+      };
+      const double value = delta(eps), step = 1e-2 * eps;
+      const double slope = (delta(eps + step) - delta(eps - step)) / (2 * step);
+      const auto table =
+          RoughCut::build({roughly(m.rate.ball(64)), roughly(m.sigma.ball(64)), static_cast<double>(m.steps), add},
+                          add ? eps / 1.4 : eps * 1.4, eps, std::log(value));
+      REQUIRE(table);
+      const auto rough = table->at(eps);
+      CHECK(rough.value == Approx(value).epsilon(2e-3));
+      CHECK(rough.slope == Approx(slope).epsilon(2e-2));
     }
   }
 }
