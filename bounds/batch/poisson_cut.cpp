@@ -245,7 +245,7 @@ std::optional<Enclosed> delta_by_cut(const Mechanism& m, Direction direction, co
 }
 
 std::optional<Enclosed> epsilon_by_cut(const Mechanism& m, Direction direction, const Number& target, slong digits,
-                                       const Budget& budget) {
+                                       const Budget& budget, std::optional<double>* proposal) {
   if (!is_known(m, direction)) return std::nullopt;
   const bool add = usual_direction(m.pair, direction) == Direction::add;
   const double ln_target = ln_about(target.ball(64));
@@ -262,6 +262,7 @@ std::optional<Enclosed> epsilon_by_cut(const Mechanism& m, Direction direction, 
   constexpr double around = 1e-2;
   constexpr int patience = 4;
   for (int i = 0; i < patience && !budget.expired(); ++i, tolerance -= 4) {
+    if (proposal != nullptr) *proposal = near;
     if (near.value_or(0) == 0) return std::nullopt;
     const double end = *near * (add ? 1 - 2 * around : 1 + 2 * around);
     auto table = CutTable::build(m, add, end, *near, ln_target, tolerance, budget);

@@ -21,6 +21,7 @@ constexpr slong most_bits = slong{1} << 16;
 constexpr slong most_direct_digits = 12;  // which a table is asked for before a rough one has shown the size
 
 const double ln10 = std::numbers::ln10;
+constexpr const char* inversion_method = "certified inversion of the Laplace table";
 
 // A double near x, for proposals.
 double about(const Ball& x) { return x.to_double_down() / 2 + x.to_double_up() / 2; }
@@ -327,9 +328,25 @@ void Profile::close_around(Inverse& inverse, const Rational& eps) const {
   }
 }
 
+// delta(0), where it may be that small: whether epsilon is 0.
+bool Profile::is_zero(Inverse& inverse) {
+  constexpr slong few = 2;
+  for (const slong wanted : {std::min(few, inverse.digits), inverse.digits}) {
+    const Enclosed o = delta(0, wanted);
+    if (inverse.settle(0, {o.lo, o.hi})) break;
+  }
+  return inverse.hi && *inverse.hi == 0;
+}
+
+std::optional<Enclosed> Profile::zero(const Number& target, slong digits) {
+  Inverse inverse{.digits = digits, .goal = target.ball(256 + 8 * digits), .lo = 0, .hi = {}};
+  if (!is_zero(inverse)) return std::nullopt;
+  return Enclosed{0, 0, true, 0, "laplace", inversion_method};
+}
+
 Enclosed Profile::epsilon(const Number& target, slong digits, const Rational& near_by) {
   if (closed_form(0, 64)) return closed_epsilon(target, digits);
-  Enclosed best{.route = "laplace", .method = "certified inversion of the Laplace table"};
+  Enclosed best{.route = "laplace", .method = inversion_method};
   Inverse inverse{.digits = digits, .goal = target.ball(256 + 8 * digits), .lo = 0, .hi = {}};
   const double ln_goal = ln_about(inverse.goal);
   inverse.hi = zero_from();
@@ -339,19 +356,10 @@ Enclosed Profile::epsilon(const Number& target, slong digits, const Rational& ne
     best.reached = has_digits(best.lo, best.hi, digits);
     return best;
   };
-  // delta(0), where it may be that small: whether epsilon is 0.
-  const auto is_zero = [&] {
-    constexpr slong few = 2;
-    for (const slong wanted : {std::min(few, digits), digits}) {
-      const Enclosed o = delta(0, wanted);
-      if (inverse.settle(0, {o.lo, o.hi})) break;
-    }
-    return inverse.hi && *inverse.hi == 0;
-  };
   const bool is_known = near_by.sign() > 0;
   double at = is_known ? about(Ball(near_by, 64)) : scout_ ? scout_->epsilon(ln_goal) : 0;
   if (at <= 0 || !scout_) {
-    if (is_zero() || !scout_) return finish();
+    if (is_zero(inverse) || !scout_) return finish();
     at = std::max(at, 1e-3 * steady::exp(ln_goal));
   }
   // Rough tables until the place is known to a thousandth of the scale on which delta falls; then one fine table. Few
@@ -376,7 +384,7 @@ Enclosed Profile::epsilon(const Number& target, slong digits, const Rational& ne
       // Near 0, or a table too rough at this place: halve what is proved, or look at 0.
       if (!zero_tried && found * slope < 1e-3) {
         zero_tried = true;
-        if (is_zero()) return finish();
+        if (is_zero(inverse)) return finish();
       }
       const bool bracketed = inverse.hi && inverse.lo.sign() > 0;
       at = bracketed ? about(Ball((inverse.lo + *inverse.hi) / 2, 64)) : found > 0 && found != at ? found : at / 2;

@@ -31,6 +31,9 @@ class Profile {
   [[nodiscard]] Proved delta_near(const Number& eps, double ln_error);
   /// inf {eps >= 0 : delta(eps) <= target}, 0 < target < 1. `near`, if positive, is about where it is: a proposal.
   [[nodiscard]] Enclosed epsilon(const Number& target, slong digits, const Rational& near = 0);
+  /// The same where it is 0; nothing where delta(0) does not prove that.
+  /// Kind:      encloses
+  [[nodiscard]] std::optional<Enclosed> zero(const Number& target, slong digits);
 
   /// Where a closed form holds, or delta(eps) is known to be exactly 0 or 1 - e^eps.
   [[nodiscard]] std::optional<Enclosed> exact(const Number& eps, slong digits) const;
@@ -55,6 +58,7 @@ class Profile {
     // Moves an end where a comparison of delta(eps) with the goal is proved: whether one is.
     bool settle(const Rational& eps, const Proved& value);
   };
+  [[nodiscard]] bool is_zero(Inverse& inverse);
   [[nodiscard]] bool newton(Inverse& inverse, Rational& eps, double slope, bool fine) const;
   void close_around(Inverse& inverse, const Rational& eps) const;
   [[nodiscard]] bool build(double eps, double ln_delta, double ln_tolerance);

@@ -36,8 +36,10 @@ namespace hallmark::poisson_gaussian {
 /// Cost:      a few lines of 50 to 500 nodes
 [[nodiscard]] std::optional<Enclosed> delta_by_cut(const Mechanism& mechanism, Direction direction, const Number& eps,
                                                    slong digits, const Budget& budget);
+/// `near` becomes a proposal of epsilon, 0 where it is about 0, where one was found.
 [[nodiscard]] std::optional<Enclosed> epsilon_by_cut(const Mechanism& mechanism, Direction direction,
-                                                     const Number& target, slong digits, const Budget& budget);
+                                                     const Number& target, slong digits, const Budget& budget,
+                                                     std::optional<double>* near = nullptr);
 
 /// Whether T q is so small that rare_delta is worth its time.
 [[nodiscard]] bool is_very_rare(const Mechanism& mechanism);

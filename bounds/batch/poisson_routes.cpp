@@ -10,6 +10,7 @@
 #include "bounds/batch/poisson_renyi.hpp"
 #include "bounds/route.hpp"
 #include "exact/error.hpp"
+#include "exact/proposal.hpp"
 
 namespace hallmark::poisson_gaussian {
 
@@ -142,9 +143,22 @@ Applies cut_applies(const Asking& q, const State& so_far) {
   return routes::applies;
 }
 
+// With the place of epsilon known costs are others.
+void note_place(const Asking& q, const Rational& near) {
+  q.near = near;
+  q.found_tables =
+      Tables{q.profile.cost_of_epsilon(q.at, q.digits, near), q.profile.cost_of_epsilon(q.at, least_digits, near)};
+}
+
 std::optional<Enclosed> by_cut(const State& /*so_far*/, const Asking& q, const Budget& budget) {
-  return q.wanted == Wanted::delta ? delta_by_cut(q.m, q.direction, q.at, q.digits, budget)
-                                   : epsilon_by_cut(q.m, q.direction, q.at, q.digits, budget);
+  if (q.wanted == Wanted::delta) return delta_by_cut(q.m, q.direction, q.at, q.digits, budget);
+  std::optional<double> near;
+  auto o = epsilon_by_cut(q.m, q.direction, q.at, q.digits, budget, &near);
+  if (o || !near) return o;
+  if (*near == 0) return q.profile.zero(q.at, q.digits);
+  constexpr int kept = 40;
+  note_place(q, short_dyadic(*near, kept));
+  return std::nullopt;
 }
 
 // What random allocation tells of a record that hardly ever takes part.
@@ -184,7 +198,11 @@ bool is_wide(const Rational& lo, const Rational& hi) { return !has_digits(lo, hi
 
 Applies grid_applies(const Asking& q, const State& so_far) {
   if (q.m.rate == Number(1)) return routes::skipped("rate 1 has a closed form");
-  if (q.route == Route::grid || !so_far.answer) return routes::applies;
+  if (q.route == Route::grid) return routes::applies;
+  if (!so_far.answer) {
+    const bool is_placed = q.wanted == Wanted::epsilon && q.near.sign() > 0 && q.tables().asked < TableCost::costly;
+    return is_placed ? routes::skipped("the place is known, and a table there is not costly") : routes::applies;
+  }
   if (so_far.trail.gave("one batch")) return routes::skipped("one batch tells the size");
   const Rational least = q.wanted == Wanted::delta ? pow(Rational(10), -400) : Rational(-1);
   if (!is_wide(so_far.answer->lo, so_far.answer->hi) || so_far.answer->hi <= least) {
@@ -242,11 +260,8 @@ Enclosed epsilon_on_grids(const Asking& q, slong wanted, const Budget& budget, c
 // Before a table of epsilon: the place, and where a table there is costly a little more.
 Enclosed place_of_epsilon(const Asking& q, const Budget& budget) {
   Enclosed rough = epsilon_on_grids(q, std::min(q.digits, place_digits), budget, {});
-  if (has_digits(rough.lo, rough.hi, place_digits)) q.near = (rough.lo + rough.hi) / 2;
-  // With the place known costs are others.
-  const TableCost least = q.profile.cost_of_epsilon(q.at, least_digits, q.near);
-  q.found_tables = Tables{q.profile.cost_of_epsilon(q.at, q.digits, q.near), least};
-  const bool alone = least == TableCost::out_of_reach;
+  note_place(q, has_digits(rough.lo, rough.hi, place_digits) ? (rough.lo + rough.hi) / 2 : q.near);
+  const bool alone = q.tables().least == TableCost::out_of_reach;
   if (!alone && q.tables().asked < TableCost::costly) return rough;
   return epsilon_on_grids(q, std::min(q.digits, alone ? grid_digits : rough_digits), budget, {});
 }
