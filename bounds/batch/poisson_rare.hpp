@@ -27,7 +27,8 @@ namespace hallmark::poisson_gaussian {
 /// decide alone are summed in closed form, the others on a line, which is then short.
 /// Kind:      encloses; nothing where no line was found, the digits are not reached, or T < 2
 /// Units:     eps in nats; zero-out adjacency
-/// Domain:    the usual pair, direction not both, 0 < rate < 1
+/// Domain:    the usual pair, direction not both, 0 < rate < 1; `near` becomes a proposal of epsilon, 0 where it is about 0, where
+///            one was found
 /// Rigor:     with X_i = e^(u_i), l_i = 1 - q + q X_i, R = l_1 ... l_T, w = e^eps and a cut c with (1-q)^(T-1) l(c) >= w: on G =
 ///            {some u_i > c} R >= w, so E (R - w)_+ = P(G) - w Q(G) + E[(R - w)_+; all u_i <= c], P(G) = 1 - (1 - P_1{u > c})^T, Q(G)
 ///            alike. In direction add, with (1-q)^(T-1) l(c) >= 1/w: (1 - wR)_+ = 0 on G. What is left is D of LineTable, of a
@@ -36,7 +37,6 @@ namespace hallmark::poisson_gaussian {
 /// Cost:      a few lines of 50 to 500 nodes
 [[nodiscard]] std::optional<Enclosed> delta_by_cut(const Mechanism& mechanism, Direction direction, const Number& eps,
                                                    slong digits, const Budget& budget);
-/// `near` becomes a proposal of epsilon, 0 where it is about 0, where one was found.
 [[nodiscard]] std::optional<Enclosed> epsilon_by_cut(const Mechanism& mechanism, Direction direction,
                                                      const Number& target, slong digits, const Budget& budget,
                                                      std::optional<double>* near = nullptr);

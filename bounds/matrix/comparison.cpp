@@ -53,20 +53,27 @@ void append(std::vector<std::vector<double>>& all, const std::vector<std::vector
   all.insert(all.end(), more.begin(), more.end());
 }
 
-// The ratio 1.
-TracedLaw certain(Slope slope, Side side) { return {{slope, side, {1}, {1}, 0}, {}}; }
+}  // namespace
 
-// The law of exp(N - Var/2).
-std::optional<TracedLaw> factor(const Rational& variance, Slope slope, Side side, const Resolution& resolution,
-                                const Budget& budget) {
-  if (variance.sign() == 0) return certain(slope, side);
-  return traced_lognormal(Number(variance), slope, side, resolution, budget);
+StarLaws::StarLaws(const Rational& sigma, Slope slope, Side side, const Resolution& resolution, const Budget& budget)
+    : slope_(slope), side_(side), resolution_(resolution), budget_(budget) {
+  require(sigma.sign() > 0, "0 < sigma");
+  scale_ = 1 / (sigma * sigma);
+}
+
+// The law of exp(N - Var/2); the ratio 1 without a variance.
+std::optional<TracedLaw> StarLaws::factor(const Rational& variance) {
+  if (variance.sign() == 0) return TracedLaw{{slope_, side_, {1}, {1}, 0}, {}};
+  if (const auto known = factors_.find(variance); known != factors_.end()) return known->second;
+  auto law = traced_lognormal(Number(variance), slope_, side_, resolution_, budget_);
+  if (law) factors_.emplace(variance, *law);
+  return law;
 }
 
 // Of the mean of `count` copies.
-bool average(std::optional<TracedLaw>& law, slong count, const Resolution& resolution, const Budget& budget) {
+bool StarLaws::average(std::optional<TracedLaw>& law, slong count) const {
   if (!law || count == 1) return law.has_value();
-  auto sum = traced_power_sum(law->law, count, resolution, budget);
+  auto sum = traced_power_sum(law->law, count, resolution_, budget_);
   if (!sum) {
     law.reset();
     return false;
@@ -76,11 +83,10 @@ bool average(std::optional<TracedLaw>& law, slong count, const Resolution& resol
   return true;
 }
 
-bool times(std::optional<TracedLaw>& law, const Rational& variance, const Resolution& resolution,
-           const Budget& budget) {
+bool StarLaws::times(std::optional<TracedLaw>& law, const Rational& variance) {
   if (!law || variance.sign() == 0) return law.has_value();
-  const auto common = traced_lognormal(Number(variance), law->law.slope, law->law.side, resolution, budget);
-  auto product = common ? traced_product(law->law, common->law, resolution, budget) : std::nullopt;
+  const auto common = factor(variance);
+  auto product = common ? traced_product(law->law, common->law, resolution_, budget_) : std::nullopt;
   if (!product) {
     law.reset();
     return false;
@@ -91,17 +97,14 @@ bool times(std::optional<TracedLaw>& law, const Rational& variance, const Resolu
   return true;
 }
 
-}  // namespace
-
-std::optional<TracedLaw> star_law(const Star& star, const Rational& sigma, Slope slope, Side side,
-                                  const Resolution& resolution, const Budget& budget) {
-  require(sigma.sign() > 0, "0 < sigma");
-  const Rational scale = 1 / (sigma * sigma);
-  auto law = factor(star.own * scale, slope, side, resolution, budget);
-  if (!average(law, star.length, resolution, budget)) return std::nullopt;
-  if (!times(law, star.block * scale, resolution, budget)) return std::nullopt;
-  if (!average(law, star.blocks, resolution, budget)) return std::nullopt;
-  if (!times(law, star.common * scale, resolution, budget)) return std::nullopt;
+std::optional<TracedLaw> StarLaws::of(const Star& star) {
+  if (const auto known = stars_.find(star); known != stars_.end()) return known->second;
+  auto law = factor(star.own * scale_);
+  if (!average(law, star.length)) return std::nullopt;
+  if (!times(law, star.block * scale_)) return std::nullopt;
+  if (!average(law, star.blocks)) return std::nullopt;
+  if (!times(law, star.common * scale_)) return std::nullopt;
+  stars_.emplace(star, *law);
   return law;
 }
 

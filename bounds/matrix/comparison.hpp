@@ -2,7 +2,10 @@
 // products.
 #pragma once
 
+#include <compare>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "bounds/matrix/gram.hpp"
@@ -18,6 +21,7 @@ struct Star {
   Rational own;
   slong blocks = 1;
   slong length = 1;  // 1: no variance of blocks
+  [[nodiscard]] auto operator<=>(const Star&) const = default;
 };
 
 /// Covariances at least those of the bins that leave the remainder c by `classes`, each with its share of all bins.
@@ -40,15 +44,31 @@ struct Part {
 /// Source:    [Kahane86]
 [[nodiscard]] Star star_below(const Gram& g, slong length);
 
-/// The law of the mean of the bins' ratios, one side, grid by grid, noise of deviation sigma: N has the variance over
-/// sigma^2.
+/// Laws of means of bins' ratios, one side, grid by grid, noise of deviation sigma: N has the variance over sigma^2. A star
+/// that is asked for again has its law already.
 /// Kind:      upper or lower bound, as the side says; nothing when the budget ends
 /// Domain:    0 < sigma
 /// Rigor:     exp(N - Var/2) of the common part is independent of the mean of the rest; convex_law.hpp
 /// Source:    [Kahane86]
-/// Cost:      about log2(bins) + 2 operations of nodes^2 pairs
-[[nodiscard]] std::optional<TracedLaw> star_law(const Star& star, const Rational& sigma, Slope slope, Side side,
-                                                const Resolution& resolution, const Budget& budget);
+/// Cost:      of a new star about log2(bins) + 2 operations of nodes^2 pairs
+class StarLaws {
+ public:
+  StarLaws(const Rational& sigma, Slope slope, Side side, const Resolution& resolution, const Budget& budget);
+  [[nodiscard]] std::optional<TracedLaw> of(const Star& star);
+
+ private:
+  [[nodiscard]] std::optional<TracedLaw> factor(const Rational& variance);
+  [[nodiscard]] bool average(std::optional<TracedLaw>& law, slong count) const;
+  [[nodiscard]] bool times(std::optional<TracedLaw>& law, const Rational& variance);
+
+  Rational scale_;
+  Slope slope_;
+  Side side_;
+  Resolution resolution_;
+  const Budget& budget_;
+  std::map<Rational, TracedLaw> factors_;
+  std::map<Star, TracedLaw> stars_;
+};
 
 /// The mixture of the laws of the parts.
 /// Kind:      upper bound, as of an upper law

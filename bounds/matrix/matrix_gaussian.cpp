@@ -49,20 +49,18 @@ std::vector<slong> candidates(slong bins, bool divisors) {
   return all;
 }
 
-std::optional<ConvexLaw> upper_law(const Gram& gram, slong classes, const Rational& sigma, Slope slope,
-                                   const Resolution& resolution, const Budget& budget) {
+std::optional<ConvexLaw> upper_law(const Gram& gram, slong classes, matrix::StarLaws& laws) {
   std::vector<std::pair<ConvexLaw, Rational>> parts;
   for (const matrix::Part& part : matrix::stars_above(gram, classes)) {
-    auto law = matrix::star_law(part.star, sigma, slope, Side::upper, resolution, budget);
+    auto law = laws.of(part.star);
     if (!law) return std::nullopt;
     parts.emplace_back(std::move(law->law), part.share);
   }
   return matrix::mixture(parts);
 }
 
-std::optional<ConvexLaw> lower_law(const Gram& gram, slong length, const Rational& sigma, Slope slope,
-                                   const Resolution& resolution, const Budget& budget) {
-  auto law = matrix::star_law(matrix::star_below(gram, length), sigma, slope, Side::lower, resolution, budget);
+std::optional<ConvexLaw> lower_law(const Gram& gram, slong length, matrix::StarLaws& laws) {
+  auto law = laws.of(matrix::star_below(gram, length));
   if (!law) return std::nullopt;
   return std::move(law->law);
 }
@@ -95,10 +93,15 @@ void refine(const Mechanism& m, Direction direction, const End& end, double smal
   const auto bins = static_cast<slong>(m.gram.size());
   const Slope slope = slope_of(direction);
   Resolution resolution{.nodes = effort.default_digits ? choosing_nodes : first_nodes, .smallest_delta = smallest};
-  const auto above = [&](slong c) { return upper_law(m.gram, c, noise.above, slope, resolution, budget); };
-  const auto below = [&](slong l) { return lower_law(m.gram, l, noise.below, slope, resolution, budget); };
-  const auto up = best_of(candidates(bins, false), true, end, above);
-  const auto down = best_of(candidates(bins, true), false, end, below);
+  const auto laws_above = [&] { return matrix::StarLaws(noise.above, slope, Side::upper, resolution, budget); };
+  const auto laws_below = [&] { return matrix::StarLaws(noise.below, slope, Side::lower, resolution, budget); };
+  const auto best = [&](bool upper, matrix::StarLaws laws) {
+    return best_of(candidates(bins, !upper), upper, end, [&](slong number) {
+      return upper ? upper_law(m.gram, number, laws) : lower_law(m.gram, number, laws);
+    });
+  };
+  const auto up = best(true, laws_above());
+  const auto down = best(false, laws_below());
   if (up) {
     found.hi = std::min(found.hi, up->value);
     found.by.classes = up->number;
@@ -119,8 +122,10 @@ void refine(const Mechanism& m, Direction direction, const End& end, double smal
     const Rational lo = found.lo;
     const Rational hi = found.hi;
     resolution.nodes *= 2;
-    const auto upper = above(up->number);
-    const auto lower = below(down->number);
+    auto finer_above = laws_above();
+    auto finer_below = laws_below();
+    const auto upper = upper_law(m.gram, up->number, finer_above);
+    const auto lower = lower_law(m.gram, down->number, finer_below);
     if (!upper || !lower) return;
     if (const auto value = end(*upper)) found.hi = std::min(found.hi, *value);
     if (const auto value = end(*lower)) found.lo = std::max(found.lo, *value);
@@ -320,17 +325,22 @@ class Levels {
  private:
   [[nodiscard]] bool proves(Direction d, const Rational& sigma, bool upper) const {
     Resolution resolution{.nodes = first_nodes, .smallest_delta = smallness(delta_)};
-    const auto make = [&](slong number) {
-      return upper ? upper_law(m_.gram, number, sigma, slope_of(d), resolution, budget_)
-                   : lower_law(m_.gram, number, sigma, slope_of(d), resolution, budget_);
+    const auto laws = [&] {
+      return matrix::StarLaws(sigma, slope_of(d), upper ? Side::upper : Side::lower, resolution, budget_);
+    };
+    const auto make = [&](slong number, matrix::StarLaws& of) {
+      return upper ? upper_law(m_.gram, number, of) : lower_law(m_.gram, number, of);
     };
     const End end = [&](const ConvexLaw& law) -> std::optional<Rational> { return delta_end(law, eps_); };
     const auto is_proved = [&](const Rational& value) { return upper ? value <= delta_ : value > delta_; };
-    const auto best = best_of(candidates(static_cast<slong>(m_.gram.size()), !upper), upper, end, make);
+    auto coarse = laws();
+    const auto best = best_of(candidates(static_cast<slong>(m_.gram.size()), !upper), upper, end,
+                              [&](slong number) { return make(number, coarse); });
     if (!best) return false;
     if (is_proved(best->value)) return true;
     resolution.nodes = nodes_;
-    const auto law = make(best->number);
+    auto fine = laws();
+    const auto law = make(best->number, fine);
     return law && is_proved(*end(*law));
   }
 

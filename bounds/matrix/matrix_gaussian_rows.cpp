@@ -146,9 +146,8 @@ struct Proposal {
   witness::EpochLaw law;
 };
 
-std::optional<Proposal> propose(const Gram& g, const Rational& sigma, Direction d, bool upper, slong number,
-                                const Number& eps, const Resolution& resolution, const Budget& budget) {
-  const Slope slope = d == Direction::remove ? Slope::rising : Slope::falling;
+std::optional<Proposal> propose(const Gram& g, Direction d, bool upper, slong number, const Number& eps,
+                                matrix::StarLaws& laws) {
   std::vector<matrix::Part> parts;
   if (upper) {
     parts = matrix::stars_above(g, number);
@@ -157,7 +156,7 @@ std::optional<Proposal> propose(const Gram& g, const Rational& sigma, Direction 
   }
   Proposal p{0, {d, {}, number}};
   for (const matrix::Part& part : parts) {
-    const auto law = matrix::star_law(part.star, sigma, slope, upper ? Side::upper : Side::lower, resolution, budget);
+    const auto law = laws.of(part.star);
     if (!law) return std::nullopt;
     p.bound += delta_end(law->law, eps) * part.share;
     for (const auto& nodes : law->grids) p.law.ratios.push_back(witness::ratios_of(nodes, unit));
@@ -176,9 +175,11 @@ std::optional<witness::EpochLaw> law_for(const Gram& g, const Rational& sigma, D
   const Ball wanted = value.ball(192);
   for (slong nodes = 256; nodes <= most_nodes && !budget.expired(); nodes *= 2) {
     const Resolution resolution{.nodes = nodes, .smallest_delta = std::clamp(size / 4, 1e-120, 1e-4)};
+    matrix::StarLaws laws(sigma, d == Direction::remove ? Slope::rising : Slope::falling,
+                          upper ? Side::upper : Side::lower, resolution, budget);
     for (slong number = 1; number <= std::min(bins, most_numbers); ++number) {
       if (!upper && bins % number != 0) continue;
-      auto p = propose(g, sigma, d, upper, number, eps, resolution, budget);
+      auto p = propose(g, d, upper, number, eps, laws);
       if (!p) return std::nullopt;
       const Truth proved =
           upper ? less(Ball(p->bound * (1 + margin), 192), wanted) : less(wanted, Ball(p->bound * (1 - margin), 192));

@@ -429,6 +429,19 @@ TEST_CASE("poisson_gaussian: epsilon and delta are inverse to each other") {
   CHECK(delta({1, Number("1/100"), s.hi, 100, Direction::both}, 9).lo <= Rational("1e-6"));
 }
 
+TEST_CASE("poisson-gaussian: about 0 an epsilon is 0 where delta(0) proves it") {
+  const auto zero = [](const char* sigma, const char* delta) {
+    const Budget budget;
+    Profile profile({Number("1e-5"), Number(sigma), 10}, Direction::remove, budget);
+    return profile.zero(Number(delta), 6);
+  };
+  const auto found = zero("3/2", "1e-5");
+  REQUIRE(found);
+  CHECK(found->hi.sign() == 0);
+  CHECK_FALSE(zero("3/2", "1e-6"));
+  CHECK_FALSE(zero("1/2", "1e-5"));
+}
+
 TEST_CASE("poisson_gaussian: many thresholds, each as alone") {
   std::vector<Number> thresholds;
   for (long i = -3; i <= 12; ++i) thresholds.emplace_back(Rational(i) / 8);

@@ -148,6 +148,25 @@ TEST_CASE("matrix-gaussian: the comparisons are above and below every entry, pre
   CHECK(star_below(sums, 1).own == Rational(0));
 }
 
+TEST_CASE("matrix-gaussian: a star has its own law whatever was asked before") {
+  const Budget budget;
+  const Resolution resolution{.nodes = 64, .smallest_delta = 1e-6};
+  StarLaws kept(2, Slope::rising, Side::upper, resolution, budget);
+  const std::vector<Star> stars{
+      {1, 0, 3, 4, 1}, {2, 0, 3, 4, 1}, {1, 0, 3, 5, 1}, {1, r("1/2"), 3, 2, 2}, {0, 0, 1, 4, 1}};
+  for (int again = 0; again < 2; ++again) {
+    for (const Star& star : stars) {
+      const auto law = kept.of(star);
+      const auto alone = StarLaws(2, Slope::rising, Side::upper, resolution, budget).of(star);
+      REQUIRE(law);
+      REQUIRE(alone);
+      CHECK(law->law.position == alone->law.position);
+      CHECK(law->law.mass == alone->law.mass);
+      CHECK(law->grids == alone->grids);
+    }
+  }
+}
+
 TEST_CASE("matrix-gaussian: two bins by a sum over the plane lie in the bracket") {
   for (const auto& column : {std::vector<Rational>{1}, std::vector<Rational>{1, r("1/2")},
                              std::vector<Rational>{1, 1, 1, 1}, std::vector<Rational>{1, r("1/10"), r("1/20")}}) {
