@@ -37,6 +37,7 @@ std::optional<double> deciding_cut(const RoughSteps& s, double end) {
 // Rules of eight nodes on pieces on which neither the density nor e^(z x) changes by much.
 std::vector<RoughPoint> rough_points(const RoughSteps& s, double cut, double largest_turn) {
   constexpr slong nodes = 8;
+  constexpr std::size_t most_points = 200'000;
   constexpr double far_left = 9, far_right = 37, widest = 1.5, longest = 60, most = 6, narrowest = 1e-4;
   const auto rule = gauss_legendre(nodes, 64);
   const double deviation = 1 / s.sigma, mean = -deviation * deviation / 2;
@@ -46,6 +47,7 @@ std::vector<RoughPoint> rough_points(const RoughSteps& s, double cut, double lar
   const double last = std::max(left + deviation, std::min(cut, mean + far_right * deviation));
   const double size = std::max(largest_turn, longest / (ln_l(last) - ln_l(left)));  // of z
   while (left < last) {
+    if (all.size() >= most_points) return {};
     double right = std::min(last, left + widest * deviation);
     while (size * (ln_l(right) - ln_l(left)) > most && right - left > narrowest * deviation) {
       right = left + (right - left) / 2;
@@ -97,7 +99,7 @@ bool RoughCut::find_line(const std::vector<RoughPoint>& points, double at, doubl
 
 // The values at the nodes until they are negligible; whether they are so in the end.
 bool RoughCut::find_values(const std::vector<RoughPoint>& points, double at, double ln_error, std::size_t longest) {
-  constexpr std::size_t pause = 8;
+  constexpr std::size_t pause = 8, most_products = 10'000'000;
   constexpr double negligible = 1e-17;
   const double dt = 2 * pi / period_;
   std::vector<Complex> turned, turns;
@@ -109,6 +111,7 @@ bool RoughCut::find_values(const std::vector<RoughPoint>& points, double at, dou
     turned.emplace_back(weight, 0);
     turns.push_back(steady::exp(Complex(0, dt * point.x)));
   }
+  if (turns.size() * longest > most_products) return false;
   std::size_t small = 0;
   values_.clear();
   while (values_.size() < longest && small < pause) {
@@ -138,14 +141,16 @@ std::optional<RoughCut> RoughCut::build(const RoughSteps& s, double end, double 
   rough.with_ = -steady::expm1(s.steps * steady::log1p(-with));
   const double ln_error = ln_size + accuracy;
   const std::vector<RoughPoint> few = rough_points(s, *cut, 0);
-  if (!rough.find_line(few, at, ln_error - spare)) return std::nullopt;
+  if (few.empty() || !rough.find_line(few, at, ln_error - spare)) return std::nullopt;
   rough.p_ = steady::exp(rough.ln_transform(few, 0));
   rough.q_ = steady::exp(rough.ln_transform(few, -1));
   // Points for ever higher frequencies.
   constexpr std::size_t first = 256, last = 4096;
   for (std::size_t nodes = first; nodes <= last; nodes *= 4) {
     const double turn = static_cast<double>(nodes) * 2 * pi / rough.period_;
-    if (rough.find_values(rough_points(s, *cut, turn), at, ln_error, nodes)) return rough;
+    const std::vector<RoughPoint> points = rough_points(s, *cut, turn);
+    if (points.empty()) return std::nullopt;
+    if (rough.find_values(points, at, ln_error, nodes)) return rough;
   }
   return std::nullopt;
 }

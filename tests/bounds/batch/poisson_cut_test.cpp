@@ -91,6 +91,13 @@ TEST_CASE("truncated-step: there is none where doubles know no mass below the cu
   CHECK(lowest->values(line_of_cut(2, 5, 6), no_end_of_cut));
 }
 
+TEST_CASE("cut: tables in doubles stay small, or are none") {
+  using poisson_gaussian::RoughCut;
+  CHECK(poisson_gaussian::rough_points({1e-3, 1, 10, false}, 4, 1e9).empty());
+  CHECK_FALSE(RoughCut::build({1e-12, 300, 100, true}, 1e-12, 1.4e-12, std::log(1e-2)));
+  CHECK_FALSE(RoughCut::build({1e-3, 1, 10, false}, 11, 8, std::log(1e-50)));
+}
+
 TEST_CASE("truncated-step: its moments, its masses, and how it falls") {
   for (const bool add : {false, true}) {
     for (const char* cut : {"-1/2", "1", "4"}) {
