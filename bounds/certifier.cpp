@@ -21,10 +21,11 @@ bool asks_for_zero(const Term& term, const ClaimedEnds& ends) {
 
 // On a line where all phases have transforms; else on a grid where all have cells.
 Prepared prepare_composition(const Term& term, const Answer& answer, const ClaimedEnds& ends, const Budget& budget) {
-  auto found = composition_witness(term.arguments, ends.lower, ends.upper, budget);
-  if (found) return prepared(*std::move(found));
+  const std::string& phases = term.arguments.word("phases");
   if (asks_for_zero(term, ends)) return refused("the checker does not know where the delta of its phases is 0");
-  if (composition_has_grid(term.arguments.word("phases"), term.arguments.direction())) {
+  auto found = composition_witness(phases, term.arguments, ends.lower, ends.upper, budget);
+  if (found) return prepared(*std::move(found));
+  if (composition_has_grid(phases)) {
     return prepare_on_grid(term, answer, ends, budget);
   }
   return refused("no line of their transforms proves it");

@@ -64,7 +64,7 @@ struct PhasesText {
 [[nodiscard]] slong composition_rounds(std::string_view phases);
 
 /// Whether they are to be tried on a grid of the checker: some phase is not normal, and no line is as good.
-[[nodiscard]] bool composition_has_grid(std::string_view phases, Direction direction);
+[[nodiscard]] bool composition_has_grid(std::string_view phases);
 
 /// Whether all canonical phases have a largest log ratio: the delta of the composition is 0 from some eps on.
 [[nodiscard]] bool composition_is_bounded(std::string_view phases, Direction direction);
@@ -83,10 +83,12 @@ using PhaseLines = std::map<std::string, slong>;
 /// Whether steps on batches under replace-one are among canonical phases.
 [[nodiscard]] bool composition_has_batches(std::string_view phases);
 
-/// What a certificate says beyond its statement, composition.* of the arguments' phases between the ends that are claimed.
+/// What a certificate says beyond its statement, the delta or the epsilon of canonical phases at the arguments' other
+/// parameter, between the ends that are claimed.
 /// Kind:      a proposal: the checker proves it again; nothing where no line proves it
-/// Domain:    arguments with phases without a composition_obstacle
-[[nodiscard]] std::optional<witness::Inversions> composition_witness(const Arguments& arguments,
+/// Domain:    phases without a composition_obstacle
+[[nodiscard]] std::optional<witness::Inversions> composition_witness(std::string_view phases,
+                                                                     const Arguments& arguments,
                                                                      const std::optional<Number>& lower,
                                                                      const std::optional<Number>& upper,
                                                                      const Budget& budget);

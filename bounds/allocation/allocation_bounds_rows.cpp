@@ -245,8 +245,8 @@ Entry conversion(std::string_view id, Converted to, allocation::Divergences dive
 
 std::vector<Entry> allocation_bounds_rows() {
   using allocation::Divergences;
-  return {conversion("allocation.delta.renyi", Converted::delta, Divergences::best, &allocation_orders_certifier),
-          conversion("allocation.epsilon.renyi", Converted::epsilon, Divergences::best, &allocation_orders_certifier),
+  return {conversion("allocation.delta.renyi", Converted::delta, Divergences::best, &orders_certifier),
+          conversion("allocation.epsilon.renyi", Converted::epsilon, Divergences::best, &orders_certifier),
           conversion("allocation.delta.blocks", Converted::delta, Divergences::blocks, &orders_certifier),
           conversion("allocation.epsilon.blocks", Converted::epsilon, Divergences::blocks, &orders_certifier),
           conversion("allocation.delta.overlap", Converted::delta, Divergences::overlap, &orders_certifier),

@@ -107,11 +107,6 @@ Prepared prepare_renyi(const Term& term, const Answer&, const ClaimedEnds&, cons
                     : refused("several selected steps in the direction add or at an order that is no integer");
 }
 
-Prepared prepare_orders(const Term& term, const Answer& answer, const ClaimedEnds&, const Budget&) {
-  if (term.arguments.count("selected") > 1) return refused("a conversion for several selected steps");
-  return prepared(orders_of(term, answer));
-}
-
 }  // namespace
 
 const Certifier allocation_delta_certifier{.methods = "contours laws selected formula", .prepare = prepare_profile};
@@ -125,6 +120,5 @@ const Certifier allocation_decomposition_delta_certifier{
 const Certifier allocation_decomposition_epsilon_certifier{
     .methods = "laws", .prepare = prepare_decomposition, .obstacle = unless_rate_below_1, .can_state = is_moderate_eps};
 const Certifier allocation_renyi_certifier{.methods = "moments", .prepare = prepare_renyi};
-const Certifier allocation_orders_certifier{.methods = "orders", .prepare = prepare_orders};
 
 }  // namespace hallmark

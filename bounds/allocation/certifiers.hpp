@@ -18,7 +18,5 @@ extern const Certifier allocation_decomposition_epsilon_certifier;
 /// allocation.renyi: the checker knows one selected step, every step selected, and the direction remove at integer
 /// orders.
 extern const Certifier allocation_renyi_certifier;
-/// The conversion of allocation.renyi, of one selected step.
-extern const Certifier allocation_orders_certifier;
 
 }  // namespace hallmark

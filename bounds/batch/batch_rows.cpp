@@ -3,6 +3,7 @@
 #include "bounds/batch/batch.hpp"
 #include "bounds/batch/crossing.hpp"
 #include "bounds/batch/substitution.hpp"
+#include "bounds/certifier.hpp"
 #include "bounds/rows.hpp"
 
 namespace hallmark {
@@ -38,7 +39,7 @@ Answer substitution(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> batch_rows() {
-  return {row("batch.crossing", crossing), row("batch.half-space-eps1", half_space),
+  return {row("batch.crossing", crossing), row("batch.half-space-eps1", half_space, &formula_certifier),
           row("poisson-gaussian.epsilon.substitution", substitution)};
 }
 

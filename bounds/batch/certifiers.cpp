@@ -133,10 +133,6 @@ Prepared prepare_real_orders(const Term& term, const Answer& answer, const Claim
 
 fixed_batch::Mechanism fixed(const Arguments& x) { return {x.number("sigma"), x.number("share"), x.count("steps")}; }
 
-std::string_view unless_zero_out(const Arguments& x) {
-  return x.adjacency() == Adjacency::zero_out ? "" : "the checker has the moments of zero-out only";
-}
-
 std::string_view unless_rational_sigma(const Arguments& x) {
   return x.number("sigma").rational() ? "" : "the checker reads a rational sigma only";
 }
@@ -297,8 +293,6 @@ const Certifier poisson_epsilon_certifier{
     .methods = "formula inversions grid laws", .prepare = prepare_poisson, .can_state = is_moderate_eps};
 const Certifier poisson_sigma_certifier{
     .methods = "inversions", .prepare = prepare_inversions, .can_state = is_noise_below<30>};
-const Certifier poisson_moments_certifier{
-    .methods = "moments", .prepare = nothing_more<witness::Moments>, .obstacle = unless_zero_out};
 const Certifier real_orders_certifier{.methods = "orders", .prepare = prepare_real_orders};
 
 const Certifier fixed_batch_delta_certifier{

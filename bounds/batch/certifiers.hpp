@@ -12,8 +12,6 @@ extern const Certifier gaussian_sigma_certifier;
 extern const Certifier poisson_delta_certifier;
 extern const Certifier poisson_epsilon_certifier;
 extern const Certifier poisson_sigma_certifier;
-/// A Renyi divergence under zero-out.
-extern const Certifier poisson_moments_certifier;
 /// The least bound over real orders: for a lower end three orders by which none of them proves less.
 extern const Certifier real_orders_certifier;
 

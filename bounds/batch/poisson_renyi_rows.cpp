@@ -65,7 +65,7 @@ Answer delta_over(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> poisson_renyi_rows() {
-  return {row("poisson-gaussian.renyi", renyi_divergence, &poisson_moments_certifier),
+  return {row("poisson-gaussian.renyi", renyi_divergence, &moments_certifier),
           row("poisson-gaussian.delta.renyi", delta_over<Grid::integers>, &orders_certifier),
           row("poisson-gaussian.delta.renyi-real", delta_over<Grid::reals>, &real_orders_certifier),
           row("poisson-gaussian.epsilon.renyi", epsilon_over<Grid::integers>, &orders_certifier),

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "bounds/batch/phase.hpp"
 #include "bounds/matrix/gram.hpp"
 #include "exact/error.hpp"
 
@@ -44,13 +43,14 @@ CyclicColumns cyclic_columns(const std::vector<Rational>& column, slong iteratio
   return {count - 1, norm / unit, last / unit};
 }
 
-std::vector<composition::Phase> cyclic_phases(const CyclicColumns& columns, const Number& sigma, const Number& rate) {
-  std::vector<composition::Phase> phases;
-  if (columns.whole > 0) {
-    phases.push_back(composition::poisson_phase(noise_over(sigma, columns.norm), rate, columns.whole));
-  }
-  if (columns.last.sign() > 0) phases.push_back(composition::poisson_phase(noise_over(sigma, columns.last), rate, 1));
-  return phases;
+PhasesText cyclic_phases(const CyclicColumns& columns, const Number& sigma, const Number& rate) {
+  const auto steps = [&](slong rounds, const Rational& norm) {
+    return fmt::format("{}*poisson-gaussian(rate={},sigma={})", rounds, rate.to_string(),
+                       noise_over(sigma, norm).to_string());
+  };
+  std::string text = columns.whole > 0 ? steps(columns.whole, columns.norm) : "";
+  if (columns.last.sign() > 0) text += (text.empty() ? "" : "+") + steps(1, columns.last);
+  return read_phases(text);
 }
 
 }  // namespace hallmark::matrix

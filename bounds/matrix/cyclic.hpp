@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bounds/composition/composition.hpp"
+#include "bounds/phases_text.hpp"
 
 namespace hallmark::matrix {
 
@@ -30,7 +31,6 @@ struct CyclicColumns {
 ///            and what others add to its rows is known from earlier outputs. Columns of later groups are no longer and
 ///            no more
 /// Source:    [CGMMRTX23]; PROOFS.md section 16.3
-[[nodiscard]] std::vector<composition::Phase> cyclic_phases(const CyclicColumns& columns, const Number& sigma,
-                                                            const Number& rate);
+[[nodiscard]] PhasesText cyclic_phases(const CyclicColumns& columns, const Number& sigma, const Number& rate);
 
 }  // namespace hallmark::matrix

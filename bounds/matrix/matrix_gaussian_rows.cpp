@@ -41,14 +41,20 @@ matrix_gaussian::Mechanism mechanism_of(std::string_view id, const Arguments& x)
   return m;
 }
 
+bool is_cyclic(const Arguments& x) { return x.word("sampling") == "cyclic-poisson"; }
+
+matrix::CyclicColumns columns_of(const Arguments& x) {
+  return matrix::cyclic_columns(x.rows("column").front(), x.count("iterations"), x.count("bins"),
+                                x.word("normalised") == "yes");
+}
+
 // The columns of cyclic Poisson sampling; nothing for balls in bins.
 std::optional<matrix::CyclicColumns> cyclic_columns(std::string_view id, const Arguments& x, const Request& r) {
-  const bool is_cyclic = x.word("sampling") == "cyclic-poisson";
-  if (is_cyclic != x.has("rate")) {
-    throw InputError(id, "rate", is_cyclic ? "not given" : x.number("rate").to_string(),
+  if (is_cyclic(x) != x.has("rate")) {
+    throw InputError(id, "rate", is_cyclic(x) ? "not given" : x.number("rate").to_string(),
                      "given for sampling=cyclic-poisson, and for it alone");
   }
-  if (!is_cyclic) return std::nullopt;
+  if (!is_cyclic(x)) return std::nullopt;
   if (!r.route.empty()) {
     throw InputError(id, "route", r.route,
                      "left out for sampling=cyclic-poisson, whose routes are those of a composition");
@@ -60,11 +66,10 @@ std::optional<matrix::CyclicColumns> cyclic_columns(std::string_view id, const A
   if (x.has("eps") && x.number("eps").sign() < 0) {
     throw InputError(id, "eps", x.number("eps").to_string(), "at least 0 for sampling=cyclic-poisson");
   }
-  return matrix::cyclic_columns(x.rows("column").front(), x.count("iterations"), x.count("bins"),
-                                x.word("normalised") == "yes");
+  return columns_of(x);
 }
 
-std::vector<composition::Phase> phases_of(const matrix::CyclicColumns& columns, const Arguments& x) {
+PhasesText phases_of(const matrix::CyclicColumns& columns, const Arguments& x) {
   return matrix::cyclic_phases(columns, x.number("sigma"), x.number("rate"));
 }
 
@@ -115,7 +120,7 @@ Answer answer_of(const matrix_gaussian::Found& f) {
 
 Answer matrix_delta(const Arguments& x, const Request& r) {
   if (const auto columns = cyclic_columns("matrix-gaussian.delta", x, r)) {
-    return composition::delta_answer(phases_of(*columns, x), x.direction(), x.number("eps"), r);
+    return composition::delta_answer(*phases_of(*columns, x).phases, x.direction(), x.number("eps"), r);
   }
   return answer_of(
       matrix_gaussian::delta(mechanism_of("matrix-gaussian.delta", x), x.number("eps"), effort_of(r), r.budget));
@@ -123,7 +128,7 @@ Answer matrix_delta(const Arguments& x, const Request& r) {
 
 Answer matrix_epsilon(const Arguments& x, const Request& r) {
   if (const auto columns = cyclic_columns("matrix-gaussian.epsilon", x, r)) {
-    return composition::epsilon_answer(phases_of(*columns, x), x.direction(), x.number("delta"), r);
+    return composition::epsilon_answer(*phases_of(*columns, x).phases, x.direction(), x.number("delta"), r);
   }
   return answer_of(
       matrix_gaussian::epsilon(mechanism_of("matrix-gaussian.epsilon", x), x.number("delta"), effort_of(r), r.budget));
@@ -189,8 +194,15 @@ std::optional<witness::EpochLaw> law_for(const Gram& g, const Rational& sigma, D
   return std::nullopt;
 }
 
+// The lines of the columns' composition.
+Prepared prepare_columns(const Arguments& x, const ClaimedEnds& ends, const Budget& budget) {
+  auto found = composition_witness(phases_of(columns_of(x), x).canonical, x, ends.lower, ends.upper, budget);
+  return found ? prepared(*std::move(found)) : refused("no line of its columns' transforms proves it");
+}
+
 Prepared prepare(const Term& term, const Answer&, const ClaimedEnds& ends, const Budget& budget) {
   const Arguments& x = term.arguments;
+  if (is_cyclic(x)) return prepare_columns(x, ends, budget);
   const auto sigma = x.number("sigma").rational();
   if (!sigma) return refused("a sigma that is no rational");
   const Gram g = matrix::toeplitz_gram(x.rows("column").front(), x.count("iterations"), x.count("bins"),
@@ -204,20 +216,21 @@ Prepared prepare(const Term& term, const Answer&, const ClaimedEnds& ends, const
   return prepared(witness::EpochLaws{unit, *std::move(laws)});
 }
 
-// Balls in bins, and a column whose numbers fit into a line.
+// A column whose numbers fit into a line.
 std::string_view unless_short_column(const Arguments& x) {
   constexpr std::size_t longest = 200'000;
   constexpr slong most_iterations = 8192;  // of the checker
-  if (!x.has("column") || x.word("sampling") != "balls-in-bins") return no_words;
+  if (!x.has("column")) return no_words;
   if (x.count("iterations") > most_iterations) return too_much_work;
   std::size_t length = 0;
   for (const Rational& c : x.rows("column").front()) length += c.to_string().size() + 1;
   return length < longest ? "" : too_much_work;
 }
 
-const Certifier matrix_delta_certifier{.methods = "laws", .prepare = prepare, .obstacle = unless_short_column};
+const Certifier matrix_delta_certifier{
+    .methods = "laws inversions", .prepare = prepare, .obstacle = unless_short_column};
 const Certifier matrix_epsilon_certifier{
-    .methods = "laws", .prepare = prepare, .obstacle = unless_short_column, .can_state = is_moderate_eps};
+    .methods = "laws inversions", .prepare = prepare, .obstacle = unless_short_column, .can_state = is_moderate_eps};
 
 }  // namespace
 

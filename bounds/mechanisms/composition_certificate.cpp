@@ -138,14 +138,15 @@ double combined(double outcomes, double rounds) {
   return all;
 }
 
-// All phases have a transform on the checker's line, and one has no largest log ratio.
-bool is_on_line(const PhaseList& list, Direction direction) {
+// All phases have a transform on the checker's line, and one has a density.
+bool is_on_line(const PhaseList& list) {
   const auto has_transform = [](std::string_view words) {
     const std::string_view name = name_of(words);
     return known_phase(words)->on_line && (name != "laplace" || is_whole(words)) &&
            (!name.starts_with("poisson-") || !is_whole(words));
   };
-  return all_of(list, has_transform) && !is_bounded(list, direction);
+  const auto has_none = [](std::string_view words) { return !is_normal(words) && !batch_of(words); };
+  return all_of(list, has_transform) && !all_of(list, has_none);
 }
 
 // Why FORMAT.md section 4.1 has no words for the phases, empty where it has.
@@ -212,12 +213,12 @@ slong composition_rounds(std::string_view phases) {
                          [](slong sum, const auto& line) { return sum + line.second; });
 }
 
-bool composition_has_grid(std::string_view phases, Direction direction) {
+bool composition_has_grid(std::string_view phases) {
   const PhaseList list = phase_list(phases);
   // On a line few steps of the coupling decay too slowly.
   const auto is_fixed = [](std::string_view words) { return name_of(words) == "fixed-batch"; };
   const bool some_fixed = !all_of(list, [&](std::string_view words) { return !is_fixed(words); });
-  return !all_of(list, is_normal) && (some_fixed || !is_on_line(list, direction));
+  return !all_of(list, is_normal) && (some_fixed || !is_on_line(list));
 }
 
 bool composition_is_bounded(std::string_view phases, Direction direction) {
@@ -249,10 +250,11 @@ bool composition_has_batches(std::string_view phases) {
 
 std::string_view composition_obstacle(std::string_view phases) { return obstacle_to(phase_list(phases)); }
 
-std::optional<witness::Inversions> composition_witness(const Arguments& x, const std::optional<Number>& lower,
+std::optional<witness::Inversions> composition_witness(std::string_view phases, const Arguments& x,
+                                                       const std::optional<Number>& lower,
                                                        const std::optional<Number>& upper, const Budget& budget) {
-  const PhaseList list = phase_list(x.word("phases"));
-  if (!is_on_line(list, x.direction())) return std::nullopt;
+  const PhaseList list = phase_list(phases);
+  if (!is_on_line(list)) return std::nullopt;
   const bool of_epsilon = !x.has("eps");
   const Number& parameter = x.number(of_epsilon ? "delta" : "eps");
   const auto inversion = [&](Direction direction, const Number& value, bool is_upper) {

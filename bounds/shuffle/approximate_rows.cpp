@@ -1,6 +1,7 @@
 // The rows of the registry for approximate local randomizers, and what follows from calibrated pure ones.
 #include <fmt/format.h>
 
+#include "bounds/certifier.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/shuffle/approximate.hpp"
 #include "bounds/shuffle/clones.hpp"
@@ -71,8 +72,8 @@ Answer frequency_error(const Arguments& x, const Request& r) {
 }  // namespace
 
 std::vector<Entry> approximate_rows() {
-  return {row("clones.delta.approximate", delta_approximate), row("clones.epsilon.approximate", epsilon_approximate),
-
+  return {row("clones.delta.approximate", delta_approximate),
+          row("clones.epsilon.approximate", epsilon_approximate, &formula_certifier),
           row("clones.epsilon.noisy-sgd", noisy_sgd), row("shuffle.frequency-error", frequency_error)};
 }
 

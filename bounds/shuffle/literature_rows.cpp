@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bounds/certifier.hpp"
 #include "bounds/rows.hpp"
 #include "bounds/shuffle/fmt23.hpp"
 #include "bounds/shuffle/krr_closed_forms.hpp"
@@ -113,8 +114,8 @@ std::vector<Entry> literature_rows() {
             return krr::blanket_theorem_upper({x.count("n"), x.count("k"), x.number("gamma"), x.number("delta")}, bits);
           },
           &formula_certifier),
-      row("shuffle.epsilon.bbgn19-hoeffding", blanket<Tail::hoeffding>),
-      row("shuffle.epsilon.bbgn19-bennett", blanket<Tail::bennett>),
+      row("shuffle.epsilon.bbgn19-hoeffding", blanket<Tail::hoeffding>, &formula_certifier),
+      row("shuffle.epsilon.bbgn19-bennett", blanket<Tail::bennett>, &formula_certifier),
       closed_form("shuffle.epsilon.efmrtt19",
                   [](const Arguments& x, slong bits) { return literature::efmrtt19_upper(local(x), bits); }),
       row("shuffle.renyi.gddsk21", gddsk21),

@@ -356,6 +356,23 @@ LogMoments overlap_renyi() {
           all_epochs};
 }
 
+/// The divergence where it is known, of one or all steps; else the bound of the blocks, in the direction remove the least of
+/// it and of the overlaps, at each order.
+LogMoments least_renyi() {
+  return {allocation_renyi(all_epochs).at, all_epochs,
+          [](const Quantity& q, Direction direction, Count first, Count last, unsigned bits) {
+            const bool known = q.count("selected") == 1 || every_step(q);
+            const LogMoments moments = known ? allocation_renyi(all_epochs) : blocks_renyi();
+            std::vector<Interval> all = moments.at_orders(q, direction, first, last, bits);
+            if (known || direction == Direction::add) return all;
+            const LogMoments overlaps = overlap_renyi();
+            for (Interval& x : all) {
+              x = min(x, overlaps.at(q, direction, {Number::Kind::rational, Rational(first++)}, bits));
+            }
+            return all;
+          }};
+}
+
 ResponseScheme scheme_of(const Quantity& q, Direction direction) {
   return {q.parameter("eps0"), q.count("steps"), q.count("selected"), direction == Direction::remove};
 }
@@ -544,7 +561,7 @@ std::vector<QuantityRow> allocation_rows() {
   const auto converted = [](const LogMoments& moments) {
     return std::pair{conversion_claim(moments, Converted::delta), conversion_claim(moments, Converted::epsilon)};
   };
-  const auto renyi = converted(allocation_renyi(all_epochs));
+  const auto renyi = converted(least_renyi());
   const auto blocks = converted(blocks_renyi());
   const auto overlaps = converted(overlap_renyi());
   std::vector<QuantityRow> all = counted_and_capped_rows(above);
@@ -561,16 +578,14 @@ std::vector<QuantityRow> allocation_rows() {
             delta_claim(read_drawn)},
            {direct_add, "allocation.delta.direct-add", at_eps, delta_claim(read_direct_add)},
            {overlap, "allocation.delta.overlap", orders_eps, overlaps.first},
-           {conversion, "allocation.delta.renyi", std::vector{epochs, real_eps, orders, one_selected, sigma, steps},
-            renyi.first},
+           {conversion, "allocation.delta.renyi", orders_eps, renyi.first},
            {noise, "allocation.epsilon", at_delta, epsilon_claim(read_allocation)},
            {conversion, "allocation.epsilon.blocks", orders_delta, blocks.second},
            {drawn, "allocation.epsilon.decomposition",
             std::vector{positive_delta, epochs, lambda, selected, sigma, steps}, epsilon_claim(read_drawn_or_known)},
            {direct_add, "allocation.epsilon.direct-add", at_delta, epsilon_claim(read_direct_add)},
            {overlap, "allocation.epsilon.overlap", orders_delta, overlaps.second},
-           {conversion, "allocation.epsilon.renyi",
-            std::vector{positive_delta, epochs, orders, one_selected, sigma, steps}, renyi.second},
+           {conversion, "allocation.epsilon.renyi", orders_delta, renyi.second},
            {divergence, "allocation.renyi", std::vector{alpha, selected, sigma, steps},
             divergence_claim(allocation_renyi(one_round), kFirstBits)},
            {noise, "allocation.sigma", std::vector{delta_below_1, epochs, eps, selected, steps},

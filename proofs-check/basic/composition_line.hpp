@@ -16,4 +16,8 @@ namespace hallmark::check {
 [[nodiscard]] Interval composition_delta(const std::vector<Phase>& phases, bool remove, const Number& eps,
                                          const Inversion& inversion, const Effort& effort);
 
+/// How a witness has the delta of the phases evaluated: all on one line, the others than normal ones on one grid, or all
+/// outcome by outcome.
+[[nodiscard]] Profile read_composition(Reader& reader, const Quantity& quantity, Relation relation);
+
 }  // namespace hallmark::check

@@ -1,5 +1,7 @@
 #include "basic/phases.hpp"
 
+#include <algorithm>
+
 #include "basic/integer_noise.hpp"
 #include "basic/sampled_noise.hpp"
 #include "laws/mixture_base.hpp"
@@ -161,6 +163,17 @@ std::span<const PhaseRow> phase_table() {
       {"rr2", All{eps0, n, others}, replace, kRr2},
   };
   return table;
+}
+
+Phase poisson_steps(const Number& rate, const Number& sigma, Count rounds) {
+  const std::span<const PhaseRow> table = phase_table();
+  const auto row =
+      std::find_if(table.begin(), table.end(), [](const PhaseRow& one) { return &one.mechanism == &kPoissonGaussian; });
+  Phase phase;
+  phase.parameters = {{"rate", rate}, {"sigma", sigma}};
+  phase.row = &*row;
+  phase.rounds = rounds;
+  return phase;
 }
 
 bool is_sampled(const Mechanism& mechanism, const Arguments& x) {

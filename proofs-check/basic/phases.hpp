@@ -54,6 +54,8 @@ extern const Mechanism binomial_noise, bounded_range, discrete_gaussian, discret
 
 /// What a composition may be made of (FORMAT.md section 4.1).
 [[nodiscard]] std::span<const PhaseRow> phase_table();
+/// So many steps of Poisson batches.
+[[nodiscard]] Phase poisson_steps(const Number& rate, const Number& sigma, Count rounds);
 [[nodiscard]] inline bool is_normal(const Phase& phase) {
   return std::holds_alternative<NormalLaw>(*phase.row->mechanism.law);
 }

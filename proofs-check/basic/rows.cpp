@@ -34,16 +34,13 @@ bool all_symmetric(const Quantity& quantity) {
                      [](const Phase& phase) { return is_symmetric(phase.row->mechanism, phase); });
 }
 
-/// All phases on one line, where some phase is unbounded.
+/// All phases on one line, where some phase has a density.
 Profile read_composition_line(Reader& reader, const Quantity& quantity, Relation relation) {
   const Hints hints = read_bits(reader);
-  if (std::none_of(quantity.phases.begin(), quantity.phases.end(), [&](const Phase& phase) {
-        return has_density(phase) && is_unbounded(phase, quantity.direction != Direction::add);
-      })) {
+  if (std::none_of(quantity.phases.begin(), quantity.phases.end(), has_density)) {
     throw Rejected{
         "domain",
-        "phase: one must have no largest log ratio on a line: gaussian, gdp, fixed-batch, poisson-replace-one, "
-        "or poisson-gaussian where the direction is not add"};
+        "phase: one must have a density on a line: gaussian, gdp, fixed-batch, poisson-gaussian or poisson-replace-one"};
   }
   const auto batches = std::count_if(quantity.phases.begin(), quantity.phases.end(), is_batch);
   const auto read = [&](Reader& from, std::span<const std::string_view> words) {
@@ -72,7 +69,8 @@ Rest normal_rest(const Quantity& quantity) {
   };
 }
 
-/// All other phases on one grid, or all outcome by outcome.
+}  // namespace
+
 Profile read_composition(Reader& reader, const Quantity& quantity, Relation relation) {
   enum class By { grid, inversions, outcomes };
   const By by = reader.one_of<By>("method", {"grid", "inversions", "outcomes"});
@@ -104,6 +102,8 @@ Profile read_composition(Reader& reader, const Quantity& quantity, Relation rela
   };
   return {delta, hints};
 }
+
+namespace {
 
 /// Sums over the lattice of log ratios.
 ReadProfile read_lattice(const Mechanism& mechanism) {

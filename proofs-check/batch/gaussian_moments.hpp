@@ -47,6 +47,10 @@ namespace hallmark::check {
 [[nodiscard]] Interval poisson_remove_real(const Number& rate, const Number& sigma, const Rational& alpha,
                                            unsigned bits);
 
+/// The same of the pair of replace-one, Q = (1-rate) N(0, sigma^2) + rate N(-1, sigma^2), one number for both directions.
+/// Rigor:    PROOFS.md section 8.2: M(alpha-1) of section 15.4
+[[nodiscard]] Interval poisson_replaced(const Number& rate, const Number& sigma, const Rational& alpha, unsigned bits);
+
 /// The other direction, ln E_P[(dQ/dP)^alpha] = ln K(1 - alpha).
 /// Domain:   alpha > 1, 0 < rate <= 1
 [[nodiscard]] Interval poisson_add(const Number& rate, const Number& sigma, const Number& alpha, unsigned bits);

@@ -9,14 +9,16 @@ namespace hallmark::check {
 
 namespace {
 
-/// K(s), s < 0 or s > 1.
-Interval transform_at(const Number& rate, const Number& sigma, const Rational& s, unsigned bits) {
+/// M(s - 1) of the pair, one record against none or one against one: of the first one K(s), s < 0 or s > 1.
+Interval transform_at(const StepPair& pair, const Rational& s, unsigned bits) {
   constexpr double log2 = 0.6931471805599453;
   constexpr double pi = 3.141592653589793;
   const double order = roughly(s);
-  const double falls = std::max(0.0, -order);  // how fast K's integrand may grow to the left
-  const double deviation = mpfr_get_d(enclose(sigma, 64).hi(), MPFR_RNDU);
-  const Interval q = enclose(rate, 64);
+  const bool replaced = pair.down > 0;
+  // A negative power, of l or of the other side's density: how fast the integrand may grow off the axis.
+  const double falls = std::max(0.0, replaced ? order - 1 : -order);
+  const double deviation = mpfr_get_d(enclose(pair.sigma, 64).hi(), MPFR_RNDU);
+  const Interval q = enclose(pair.rate, 64);
   const double ln_rate = mpfr_get_d(log(q).lo(), MPFR_RNDD);
   const double left = falls > 0 ? -falls * mpfr_get_d(log1p(-q).lo(), MPFR_RNDD) : 0;
   // K - 1 is at least about s (s-1) rate^2/(2 sigma^2) (a guess: precision only).
@@ -32,7 +34,7 @@ Interval transform_at(const Number& rate, const Number& sigma, const Rational& s
     const double d = most * i / 32;
     const double turn = d / deviation;
     const double share = -falls * std::log(std::cos(turn / 2));
-    const double h = 2 * pi * d / (need + d * d / 2 + (turn < pi / 2 ? std::min(share, left) : share) + 2);
+    const double h = 2 * pi * d / (need + d * d / 2 + (turn < pi / 2 && !replaced ? std::min(share, left) : share) + 2);
     if (h > step) step = h, reach = d;
   }
   Rule rule;
@@ -50,7 +52,7 @@ Interval transform_at(const Number& rate, const Number& sigma, const Rational& s
   // Ends of the window in the exponents' size.
   const double size = std::abs(order) * (peak + wide + std::abs(order)) + left;
   const Count precision(need / log2 + std::log2(size + 2) + 64);
-  return line_transform({sigma, rate, 1, 0}, precision)->value(Rational(s - 1), rule);
+  return line_transform(pair, precision)->value(Rational(s - 1), rule);
 }
 
 /// ln K, K >= 1.
@@ -62,7 +64,11 @@ Interval log_of(const Interval& value) {
 }  // namespace
 
 Interval poisson_remove_real(const Number& rate, const Number& sigma, const Rational& alpha, unsigned bits) {
-  return log_of(transform_at(rate, sigma, alpha, bits));
+  return log_of(transform_at({sigma, rate, 1, 0}, alpha, bits));
+}
+
+Interval poisson_replaced(const Number& rate, const Number& sigma, const Rational& alpha, unsigned bits) {
+  return log_of(transform_at({sigma, rate, 1, 1}, alpha, bits));
 }
 
 Interval poisson_add(const Number& rate, const Number& sigma, const Number& alpha, unsigned bits) {
@@ -70,13 +76,13 @@ Interval poisson_add(const Number& rate, const Number& sigma, const Number& alph
     return gaussian_log_moment(sigma, alpha, bits);
   }
   if (alpha.kind == Number::Kind::rational) {
-    return log_of(transform_at(rate, sigma, Rational(1) - alpha.argument, bits));
+    return log_of(transform_at({sigma, rate, 1, 0}, Rational(1) - alpha.argument, bits));
   }
   // K is convex, K(0) = K(1): it falls where s < 0.
   const Count precision = 4 * bits + 512;
   const Interval order = enclose(alpha, precision);
   const Integer one = Integer(1) << precision;
-  const auto at = [&](const Integer& end) { return transform_at(rate, sigma, Rational(one - end, one), bits); };
+  const auto at = [&](const Integer& end) { return transform_at({sigma, rate, 1, 0}, Rational(one - end, one), bits); };
   return log_of(from_ends(at(scaled_floor(order, precision)), at(scaled_ceil(order, precision))));
 }
 

@@ -325,21 +325,29 @@ LogMoments poisson_renyi() {
   return {[](const Quantity& q, Direction direction, const Number& alpha, unsigned bits) {
             const Number& rate = q.parameter("rate");
             const Number& sigma = q.parameter("sigma");
-            if (direction == Direction::add || always_sampled(q)) return poisson_add(rate, sigma, alpha, bits);
+            const bool replaced = is_replaced(q);
+            if (always_sampled(q)) {
+              const Interval one = gaussian_log_moment(sigma, alpha, bits);
+              return replaced ? times_power_of_two(one, 2) : one;
+            }
+            if (direction == Direction::add && !replaced) return poisson_add(rate, sigma, alpha, bits);
             if (alpha.kind != Number::Kind::rational) {
               throw Rejected{"domain", "alpha: must be rational for this quantity and direction"};
             }
-            return poisson_remove_real(rate, sigma, alpha.argument, bits);
+            const auto moment = replaced ? poisson_replaced : poisson_remove_real;
+            return moment(rate, sigma, alpha.argument, bits);
           },
           all_steps,
           [](const Quantity& q, Direction direction, Count first, Count last, unsigned bits) {
-            if (direction == Direction::add) return std::vector<Interval>();
+            if (direction == Direction::add || is_replaced(q)) return std::vector<Interval>();
             return poisson_remove(q.parameter("rate"), q.parameter("sigma"), first, last, bits);
           },
-          // Every step uses the record: the divergence of Gaussian mechanisms, the same in both directions.
+          // Every step uses the record: the divergence of Gaussian mechanisms, the same in both directions; of replaced
+          // records twice as far apart.
           [](const Quantity& q) -> std::optional<Rational> {
             if (!always_sampled(q)) return std::nullopt;
-            return gaussian_divergence(q.parameter("alpha"), q.parameter("sigma"), q.count("steps"));
+            const Count apart = is_replaced(q) ? 4 : 1;
+            return gaussian_divergence(q.parameter("alpha"), q.parameter("sigma"), q.count("steps") * apart);
           }};
 }
 
@@ -386,6 +394,54 @@ Profile read_threshold(Reader& reader, const Quantity&, Relation relation) {
           hints};
 }
 
+/// ln Phi(-x). Far out by Phi(-x) = phi(x)/x (1 - 1/x^2 + 3/x^4 - ...), whose partial sums lie on both sides of it in turn.
+Interval log_tail(const Interval& x) {
+  const Count precision = x.precision();
+  if (!proved(less(integer(1000, precision), x))) return log(normal_cdf(-x));
+  const Interval square = x * x;
+  Interval term = integer(1, precision);
+  Interval sum = term;
+  for (Count k = 0; k < 20; ++k) {
+    term = -(term * integer(2 * k + 1, precision) / square);
+    sum = sum + term;
+  }
+  // The last term was added twenty times in all: the sum is above the series, the one before it below.
+  const Interval series = from_ends((sum - term).lower(), sum.upper());
+  return log(series / x) - (square + log(integer(2, precision) * Interval::pi(precision))) / integer(2, precision);
+}
+
+/// ln Phi(x6) - ln Phi(x7) - ln 2, x6 = -(eps + ln 2 + T ln T) sigma/sqrt(T) - sqrt(T)/(2 sigma), x7 = 1/(2 sigma) - eps
+/// sigma: of one sign before eps1 and of the other one after it (PROOFS.md section 10.2).
+Interval half_space_gap(const Number& sigma, Count steps, const Number& eps, Count bits) {
+  const Interval deviation = enclose(sigma, 64);
+  const Interval rough = enclose(eps, 64) * deviation + integer(steps, 64) * (deviation + integer(1, 64) / deviation);
+  if (!rough.finite()) throw TooMuchWork();
+  const Count precision = bits + 128 + 4 * std::max<Count>(0, exponent_above(rough));
+  const Interval t = integer(steps, precision);
+  const Interval two = integer(2, precision);
+  const Interval s = enclose(sigma, precision);
+  const Interval e = enclose(eps, precision);
+  const Interval minus_six = (e + log(two) + t * log(t)) * s / sqrt(t) + sqrt(t) / (two * s);
+  const Interval minus_seven = e * s - integer(1, precision) / (two * s);
+  return log_tail(minus_six) - log_tail(minus_seven) - log(two);
+}
+
+Evaluator half_space_claim() {
+  return [](Reader& reader, const Quantity&, Relation) -> Proof {
+    reader.exactly("method formula");
+    const Hints hints = read_bits(reader);
+    return {[=](const Quantity& q, Relation relation, const Number& value) {
+      if (auto decided = without_delta(relation, value, "eps1", true)) return *std::move(decided);
+      // The gap grows from eps1 on, where it is 0, and is negative before it.
+      return decide(
+          [&](Side, const Effort& effort) {
+            return Value{half_space_gap(q.parameter("sigma"), q.count("steps"), value, effort.bits)};
+          },
+          mirrored(relation), Number{}, hints);
+    }};
+  };
+}
+
 /// Of all rows of this file; what differs is given.
 Claims claims_of(Bounds bounds, const std::vector<Direction>& directions,
                  const decltype(Claims::one_number)& one_number, const decltype(Claims::reach)& reach,
@@ -412,7 +468,7 @@ std::vector<QuantityRow> batch_rows() {
   const std::vector<Axiom> deterministic{{"CGKKMSZ24-Theorem-4.1", {"sigma", "steps"}, Axiom::Needed::for_upper_ends}};
   const Claims gaussian = claims_of(mechanism, kBoth, agree, unbounded, kNoAxioms);
   const Claims divergence = claims_of(mechanism, kBoth, agree, no_profile, kNoAxioms);
-  const Claims poisson_divergence = claims_of(mechanism, kDirected, differ, no_profile, kNoAxioms);
+  const Claims poisson_divergence = under(either, claims_of(mechanism, kDirected, is_replaced, no_profile, kNoAxioms));
   const Claims conversion = claims_of(formula, kDirected, differ, no_profile, kNoAxioms);
   const Claims fixed = under(replace, gaussian);
   const Claims poisson = under(either, claims_of(mechanism, kDirected, same_sides, poisson_reach, kNoAxioms));
@@ -429,6 +485,7 @@ std::vector<QuantityRow> batch_rows() {
   const std::vector<Parameter> at_eps{eps, sigma, steps};
   const std::vector<Parameter> at_delta{some_delta, sigma, steps};
   return {
+      {divergence, "batch.half-space-eps1", std::vector{sigma, several_steps}, half_space_claim()},
       attacked(Worst::class_of_pairs, {fixed, "fixed-batch-gaussian.delta", std::vector{eps, share, sigma, steps},
                                        delta_claim(read_fixed_batch)}),
       {fixed, "fixed-batch-gaussian.epsilon", std::vector{some_delta, share, sigma, steps},

@@ -19,13 +19,9 @@ Gram gram(const MatrixScheme& scheme) {
   const List& c = scheme.column;
   const std::size_t n = scheme.iterations;
   const std::size_t bins = scheme.bins;
-  if (c.empty() || c.size() > n) throw Rejected{"domain", "column: must have at most as many numbers as iterations"};
+  check_column(scheme);
   Integer common = 1;  // denominator
-  for (const Rational& x : c) {
-    if (x < 0) throw Rejected{"domain", "column: must not be negative"};
-    common *= denominator(x) / gcd(common, denominator(x));
-  }
-  if (c.front() == 0) throw Rejected{"domain", "column: must begin with a positive number"};
+  for (const Rational& x : c) common *= denominator(x) / gcd(common, denominator(x));
   Count largest = 0;  // bits of a number over that denominator
   for (const Rational& x : c) {
     largest = std::max(largest, numerator(x).bits() + common.bits() - denominator(x).bits() + 1);
@@ -87,6 +83,15 @@ Star star_below(const Gram& gram, Count length) {
 }
 
 }  // namespace
+
+void check_column(const MatrixScheme& scheme) {
+  const List& c = scheme.column;
+  if (c.empty() || c.size() > std::size_t(scheme.iterations)) {
+    throw Rejected{"domain", "column: must have at most as many numbers as iterations"};
+  }
+  if (*std::min_element(c.begin(), c.end()) < 0) throw Rejected{"domain", "column: must not be negative"};
+  if (c.front() == 0) throw Rejected{"domain", "column: must begin with a positive number"};
+}
 
 std::vector<Star> stars(const MatrixScheme& scheme, Side side, Count number) {
   const bool fits = number >= 1 && number <= scheme.bins && (side == Side::upper || scheme.bins % number == 0);

@@ -13,6 +13,9 @@ struct MatrixScheme {
   Rational sigma;
 };
 
+/// Throws Rejected unless the column is that of a matrix.
+void check_column(const MatrixScheme& scheme);
+
 /// Covariances of the bins' log ratios under which they are a common normal variable, one of each block of `length`
 /// neighbours, and one of their own: three variances, for `blocks` blocks.
 struct Star {

@@ -1,4 +1,9 @@
 #include "statement/rows.hpp"
+
+#include <algorithm>
+
+#include "basic/composition_line.hpp"
+#include "basic/phases.hpp"
 #include "laws/rounds.hpp"
 #include "matrix/comparison.hpp"
 #include "statement/ends.hpp"
@@ -14,8 +19,17 @@ MatrixScheme scheme_of(const Quantity& q) {
   return {q.list("column"), q.count("iterations"), q.count("bins"), q.word("normalised") == 1, sigma.argument};
 }
 
+/// Of several words the second one; it has a rate, and balls in bins have none.
+bool is_cyclic(const Quantity& q) { return q.word("sampling") == 1; }
+
+/// How often a record of the first group may take part.
+Count columns(const Quantity& q) { return (q.count("iterations") - 1) / q.count("bins") + 1; }
+
 /// A bin after the last iteration takes part in nothing: the ratio comes near the share of these bins and is above it.
 Reach bins_reach(const Quantity& q, bool remove) {
+  if (is_cyclic(q)) {
+    return Reach::unbounded().sampled(q.parameter("rate"), remove).times(remove ? Count(1) : columns(q));
+  }
   const Rational used(std::min(q.count("iterations"), q.count("bins")), q.count("bins"));
   return Reach::unbounded().sampled({Number::Kind::rational, used}, remove);
 }
@@ -25,6 +39,35 @@ struct Compared {
   std::vector<Star> stars;
   std::vector<Ratios> ratios;
 };
+
+/// Cyclic Poisson sampling: the composition of the Poisson batches of a record's columns, the last one of which the last
+/// iteration may cut short (PROOFS.md section 16.3). No column is longer than the cycle.
+Quantity composed(const Quantity& q) {
+  const MatrixScheme scheme = scheme_of(q);
+  check_column(scheme);
+  const List& column = scheme.column;
+  if (Count(column.size()) > scheme.bins) throw Rejected{"domain", "bins: must be at least the length of the column"};
+  const Count rows = scheme.iterations - (columns(q) - 1) * scheme.bins;  // of the last column, from 1 on
+  Rational norm = 0;
+  Rational last = 0;
+  for (std::size_t i = 0; i < column.size(); ++i) {
+    norm += column[i] * column[i];
+    if (Count(i) < rows) last += column[i] * column[i];
+  }
+  const Rational variance = scheme.sigma * scheme.sigma * (scheme.normalised ? norm : Rational(1));
+  Quantity all = q;
+  const auto add = [&](const Rational& square, Count rounds) {
+    if (rounds == 0) return;
+    all.phases.push_back(poisson_steps(q.parameter("rate"), root(variance / square), rounds));
+  };
+  add(norm, last == norm ? columns(q) : columns(q) - 1);
+  add(last, last == norm ? 0 : 1);
+  // In the order of their lines, as a composition has them.
+  std::sort(all.phases.begin(), all.phases.end(), [](const Phase& x, const Phase& y) {
+    return to_text(x.parameter("sigma")) < to_text(y.parameter("sigma"));
+  });
+  return all;
+}
 
 Profile read_comparisons(Reader& reader, const Quantity& quantity, Relation relation) {
   reader.exactly("method laws");
@@ -61,6 +104,16 @@ Profile read_comparisons(Reader& reader, const Quantity& quantity, Relation rela
           Hints{}};
 }
 
+Profile read_matrix(Reader& reader, const Quantity& quantity, Relation relation) {
+  check_taken(quantity, is_cyclic(quantity) ? "rate" : "", {"rate"}, "this sampling");
+  if (!is_cyclic(quantity)) return read_comparisons(reader, quantity, relation);
+  Profile profile = read_composition(reader, composed(quantity), relation);
+  profile.delta = [inner = profile.delta](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
+    return inner(composed(q), eps, side, effort);
+  };
+  return profile;
+}
+
 }  // namespace
 
 std::vector<QuantityRow> matrix_rows() {
@@ -74,12 +127,13 @@ std::vector<QuantityRow> matrix_rows() {
                       .one_number = differ,
                       .reach = bins_reach,
                       .axioms = above};
-  return {attacked(Worst::class_of_pairs, {claims, "matrix-gaussian.delta",
-                                           std::vector{bins, column, real_eps, iterations, normalised, sampling, sigma},
-                                           delta_claim(read_comparisons)}),
+  return {attacked(Worst::class_of_pairs,
+                   {claims, "matrix-gaussian.delta",
+                    std::vector{bins, column, real_eps, iterations, normalised, column_rate, sampling, sigma},
+                    delta_claim(read_matrix)}),
           {claims, "matrix-gaussian.epsilon",
-           std::vector{bins, column, positive_delta, iterations, normalised, sampling, sigma},
-           epsilon_claim(read_comparisons)}};
+           std::vector{bins, column, positive_delta, iterations, normalised, column_rate, sampling, sigma},
+           epsilon_claim(read_matrix)}};
 }
 
 }  // namespace hallmark::check

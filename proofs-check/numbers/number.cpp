@@ -126,6 +126,11 @@ std::optional<Rational> rational_exp(const Number& number) {
   return std::nullopt;
 }
 
+Number root(const Rational& x) {
+  if (!is_square(numerator(x)) || !is_square(denominator(x))) return {Number::Kind::sqrt, x};
+  return {Number::Kind::rational, Rational(sqrt(numerator(x)), sqrt(denominator(x)))};
+}
+
 std::optional<Count> small_integer(const Number& number) {
   if (number.kind != Number::Kind::rational || denominator(number.argument) != 1) return std::nullopt;
   const Integer value = numerator(number.argument);

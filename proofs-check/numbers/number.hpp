@@ -52,6 +52,9 @@ struct Range {
 /// e^number if it is known to be rational: number = ln(r) or 0.
 [[nodiscard]] std::optional<Rational> rational_exp(const Number& number);
 
+/// sqrt(x), x > 0, as it is spelled: rational where x is a square.
+[[nodiscard]] Number root(const Rational& x);
+
 /// The number if it is a positive integer below 2^63.
 [[nodiscard]] std::optional<Count> small_integer(const Number& number);
 

@@ -134,19 +134,6 @@ Reach queries_reach(const Quantity& q, bool) {
 enum class Runs { geometric, poisson, tnb, binomial, fixed };
 constexpr std::array<std::string_view, 5> kTaken{"gamma", "mean", "eta gamma", "n p", "n"};
 
-/// Of the parameters `all`, those are given that the word takes, and no other.
-void check_taken(const Quantity& q, std::string_view taken, std::initializer_list<std::string_view> all,
-                 std::string_view these) {
-  const std::vector<std::string_view> wanted = split(taken, ' ');
-  for (const std::string_view name : all) {
-    const bool is_wanted = std::find(wanted.begin(), wanted.end(), name) != wanted.end();
-    if (is_wanted != q.has(name)) {
-      throw Rejected{"domain", std::string(name) + (is_wanted ? ": must be given" : ": must be left out") + " for " +
-                                   std::string(these)};
-    }
-  }
-}
-
 void check_runs(const Quantity& q) {
   check_taken(q, kTaken.at(q.word("runs")), {"eta", "gamma", "mean", "n", "p"}, "these runs");
 }

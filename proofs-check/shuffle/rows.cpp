@@ -198,14 +198,18 @@ std::vector<QuantityRow> shuffle_rows() {
   const std::vector<Axiom> printed{{"FMT21-Theorem-3.1", {"delta", "eps0", "n"}, Needed::always}};
   const std::vector<Axiom> four{{"FMT21-Theorem-4.1", {"eps0", "k", "n"}, Needed::always}};
   const std::vector<Axiom> report_noise{{"BBGN19-Theorem-3.1", {"delta", "gamma", "k", "n"}, Needed::always}};
+  const std::vector<Axiom> any_report{{"BBGN19-privacy-blanket", {"eps0", "n"}, Needed::always}};
+  const std::vector<Axiom> not_pure{{"FMT21-Theorem-3.8", {"delta0", "eps0", "n"}, Needed::always}};
   const std::vector<Parameter> at_eps{eps, eps0, n, rounds};
   const std::vector<Parameter> at_delta{delta, eps0, n, rounds};
   const std::vector<Parameter> krr_at_eps{eps, gamma, k, n, rounds};
   const std::vector<Parameter> krr_at_delta{delta, gamma, k, n, rounds};
   const std::vector<Parameter> form{positive_delta, delta0, eps0, n};
+  const std::vector<Parameter> blanket{positive_delta, eps0, n};
   const Claims the_pair = claims_of(pair, eps0_rounds, kNoAxioms);
   const Claims divergence = claims_of(pair, no_profile, kNoAxioms);
   const Claims modulo_clones = claims_of(formula, no_profile, clones);
+  const Claims modulo_blanket = claims_of(formula, no_profile, any_report);
   const Claims advanced = claims_of(formula, eps0_rounds, clones);  // of one round the profile of the pair
   const Claims shuffled = claims_of(mechanism, eps0_rounds, clones_above);
   const Claims strong = claims_of(mechanism, unbounded, kNoAxioms);
@@ -225,6 +229,8 @@ std::vector<QuantityRow> shuffle_rows() {
       {the_pair, "clones.epsilon", at_delta, epsilon_claim(read_clones)},
       {advanced, "clones.epsilon.advanced-composition", std::vector{positive_delta, eps0, n, rounds},
        advanced_composition_claim(epsilon_claim(read_clones))},
+      {claims_of(formula, no_profile, not_pure), "clones.epsilon.approximate",
+       std::vector{positive_delta, positive_delta0, eps0, n}, least_eps_claim(EpsForm::approximate)},
       {claims_of(formula, no_profile, printed), "clones.epsilon.closed-form", form,
        closed_form_claim(ClosedForm::printed)},
       {modulo_clones, "clones.epsilon.closed-form-sharp", form, closed_form_claim(ClosedForm::sharp)},
@@ -254,6 +260,8 @@ std::vector<QuantityRow> shuffle_rows() {
       {rr2_divergence, "rr2.renyi", std::vector{alpha, eps0, n, others, rounds}, divergence_claim(rr2_renyi())},
       attacked(Worst::class_of_pairs, {shuffled, "shuffle.delta", at_eps, delta_claim(read_shuffle)}),
       {shuffled, "shuffle.epsilon", at_delta, epsilon_claim(read_shuffle)},
+      {modulo_blanket, "shuffle.epsilon.bbgn19-bennett", blanket, least_eps_claim(EpsForm::bennett)},
+      {modulo_blanket, "shuffle.epsilon.bbgn19-hoeffding", blanket, least_eps_claim(EpsForm::hoeffding)},
   };
 }
 

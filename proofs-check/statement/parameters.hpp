@@ -27,6 +27,7 @@ inline constexpr Parameter positive_delta{"delta", "0 < delta <= 1"};
 inline constexpr Parameter delta_below_1{"delta", "0 < delta < 1"};
 inline constexpr Parameter any_delta0{"delta0", "0 <= delta0 <= 1"};
 inline constexpr Parameter delta0{"delta0", "0 <= delta0 <= 0"};
+inline constexpr Parameter positive_delta0{"delta0", "0 < delta0 <= 1"};
 inline constexpr Parameter deleted{"deleted", "0 <= deleted <= 100", Kind::integer, "0"};
 inline constexpr Parameter epochs{"epochs", "1 <= epochs <= 10^15", Kind::integer};
 inline constexpr Parameter one_epoch{"epochs", "1 <= epochs <= 1", Kind::integer};
@@ -64,6 +65,7 @@ inline constexpr Parameter parties{"parties", "1 <= parties <= 100000", Kind::in
 inline constexpr Parameter prior{"prior", "0 < prior < 1"};
 inline constexpr Parameter q{"q", "0 < q <= 1"};
 inline constexpr Parameter rate{"rate", "0 < rate <= 1"};
+inline constexpr Parameter column_rate{"rate", "0 < rate <= 1", Kind::real, "0"};  // of cyclic-poisson alone
 inline constexpr Parameter ratio{"ratio", "10^-30 <= ratio <= 10^30"};
 inline constexpr Parameter records{"records", "1 <= records <= 10^15", Kind::integer};
 inline constexpr Parameter rho{"rho", "10^-30 <= rho <= 10^30"};
@@ -74,7 +76,7 @@ inline constexpr Parameter runs_gamma{"gamma", "0 < gamma <= 1", Kind::real, "0"
 inline constexpr Parameter runs_mean{"mean", "10^-30 <= mean <= 10^30", Kind::real, "0"};
 inline constexpr Parameter runs_n{"n", "1 <= n <= 10^15", Kind::integer, "0"};
 inline constexpr Parameter runs_p{"p", "0 < p <= 1", Kind::real, "0"};
-inline constexpr Parameter sampling{"sampling", "balls-in-bins", Kind::word};
+inline constexpr Parameter sampling{"sampling", "balls-in-bins cyclic-poisson", Kind::word};
 inline constexpr Parameter selected{"selected", "1 <= selected <= steps", Kind::integer};
 inline constexpr Parameter one_selected{"selected", "1 <= selected <= 1", Kind::integer};
 inline constexpr Parameter sensitivity{"sensitivity", "1 <= sensitivity <= 10^15", Kind::integer};
@@ -85,6 +87,7 @@ inline constexpr Parameter shifts2{"shifts2", {}, Kind::list};
 inline constexpr Parameter sigma{"sigma", "10^-30 <= sigma <= 10^30"};
 inline constexpr Parameter sigma2{"sigma2", "10^-30 <= sigma2 <= 10^30"};
 inline constexpr Parameter steps{"steps", "1 <= steps <= 10^15", Kind::integer};
+inline constexpr Parameter several_steps{"steps", "2 <= steps <= 10^15", Kind::integer};
 inline constexpr Parameter subset_size{"subset", "1 <= subset <= k-1", Kind::integer};
 inline constexpr Parameter tp{"tp", "0 <= tp <= n1", Kind::integer};
 inline constexpr Parameter users{"n", "0 <= n <= 10^15", Kind::integer};

@@ -306,6 +306,18 @@ Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {
   return quantity;
 }
 
+void check_taken(const Quantity& q, std::string_view taken, std::initializer_list<std::string_view> all,
+                 std::string_view these) {
+  const std::vector<std::string_view> wanted = split(taken, ' ');
+  for (const std::string_view name : all) {
+    const bool is_wanted = std::find(wanted.begin(), wanted.end(), name) != wanted.end();
+    if (is_wanted != q.has(name)) {
+      throw Rejected{"domain", std::string(name) + (is_wanted ? ": must be given" : ": must be left out") + " for " +
+                                   std::string(these)};
+    }
+  }
+}
+
 std::string to_text(const Quantity& quantity) {
   std::string text = quantity.row->id + "(";
   for (const Parameter& parameter : *quantity.row->parameters) {

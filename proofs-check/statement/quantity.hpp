@@ -186,6 +186,10 @@ struct Quantity : Arguments {
 /// Throws Rejected unless the parameters lie in the domains of the row.
 void check_domain(const Quantity& quantity);
 
+/// Throws Rejected unless those of the parameters `all` are given that `taken` names, separated by spaces, and no other.
+void check_taken(const Quantity& quantity, std::string_view taken, std::initializer_list<std::string_view> all,
+                 std::string_view these);
+
 /// `clones.delta(eps=1/10, ...) [pair, replace-one, both]`
 [[nodiscard]] std::string to_text(const Quantity& quantity);
 

@@ -158,6 +158,7 @@ const std::map<std::string, std::vector<Instance>>& stem_instances() {
       {"shuffle-subset", {{{{"eps0", "ln(2)"}, {"k", "3"}, {"n", "1"}, {"subset", "1"}}, response(), replace}}},
       {"shuffle-table", {{{{"n", "1"}}, fixed({{0.5, 0.125}, {0.375, 0.375}, {0.125, 0.5}}), replace}}},
       {"shuffled-batch", {{{{"sigma", "1"}, {"steps", "2"}}, shifted_batches()}}},
+      {"batch", {{{{"sigma", "1"}, {"steps", "2"}}, shifted_batches()}}},
       {"skellam",
        {{{{"rate", "1"}, {"rounds", "2"}, {"sensitivity", "6"}, {"variance", "1"}}, poisson_difference()},
         {{{"rate", "1/3"}, {"rounds", "2"}, {"sensitivity", "6"}, {"variance", "1"}},
@@ -275,8 +276,9 @@ std::vector<std::string> complaints(const PhaseRow& row, const Mechanism& m, Adj
 }
 
 const std::set<std::string> kNoDelta{
-    "renyi",   "blocks",  "overlap",     "decomposition", "closed-form", "closed-form-sharp", "lemma-a1", "renyi-real",
-    "one-run", "two-run", "probability", "zcdp",          "bbgn19"};
+    "renyi",    "blocks",      "overlap",        "decomposition",    "closed-form",    "closed-form-sharp",
+    "lemma-a1", "renyi-real",  "one-run",        "two-run",          "probability",    "zcdp",
+    "bbgn19",   "approximate", "bbgn19-bennett", "bbgn19-hoeffding", "half-space-eps1"};
 
 std::string last_word(const std::string& id) { return id.substr(id.rfind('.') + 1); }
 
@@ -307,6 +309,8 @@ std::string axiom_of(const std::string& id) {
   if (id == "clones.epsilon.closed-form") return "FMT21-Theorem-3.1";
   if (id == "krr.epsilon.closed-form") return "FMT21-Theorem-4.1";
   if (last == "bbgn19") return "BBGN19-Theorem-3.1";
+  if (last.starts_with("bbgn19-")) return "BBGN19-privacy-blanket";
+  if (last == "approximate") return "FMT21-Theorem-3.8";
   if (last == "closed-form-sharp" || id == "clones.epsilon.renyi" || last == "advanced-composition") {
     return "FMT21-Theorem-3.2";
   }
@@ -378,7 +382,8 @@ std::vector<std::string> complaints(const QuantityRow& row) {
   }
   for (const Instance& instance : stem_instances().at(stem_of(row.id).substr(0, 100))) {
     Quantity q{{numbers_of(instance)}, &row, row.directions->front(), std::nullopt, {}, instance.adjacency};
-    q.words = {{"monotone", "no"}, {"noise", q.has("candidates") ? "gaussian" : "laplace"}};
+    q.words = {
+        {"monotone", "no"}, {"sampling", "balls-in-bins"}, {"noise", q.has("candidates") ? "gaussian" : "laplace"}};
     q.lists = {{"shifts", {0, 1}}, {"shifts2", {0}}, {"weights", {Rational(2, 3), Rational(1, 3)}}, {"weights2", {1}}};
     if (row.table) {
       q.rows = {{Rational(1, 2), Rational(3, 8), Rational(1, 8)}, {Rational(1, 8), Rational(3, 8), Rational(1, 2)}};
