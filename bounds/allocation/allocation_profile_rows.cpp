@@ -27,12 +27,13 @@ allocation::ProfileParameters profile(std::string_view id, const Arguments& x, D
 }
 
 Answer delta_one_direction(const Arguments& x, const Number& at, const Request& r, Direction d, const Budget& budget,
-                           allocation::ProfileTables* shared = nullptr) {
-  return allocation::delta_by_routes(profile("allocation.delta", x, d), at, r, budget, shared);
+                           allocation::ProfileTables* shared = nullptr, const Rational& floor = -1) {
+  return allocation::delta_by_routes(profile("allocation.delta", x, d), at, r, budget, shared, floor);
 }
 
-Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, const Budget& budget) {
-  return allocation::epsilon_by_routes(profile("allocation.epsilon", x, d), x.number("delta"), r, budget);
+Answer epsilon_one_direction(const Arguments& x, const Request& r, Direction d, const Budget& budget,
+                             const Rational& floor) {
+  return allocation::epsilon_by_routes(profile("allocation.epsilon", x, d), x.number("delta"), r, budget, floor);
 }
 
 // A bound of the same parameters, by its own row. A theorem about one direction answers for that one only: where both
@@ -83,10 +84,17 @@ void list_methods(Answer& a, std::string_view prefix, const Arguments& x, const 
 }
 
 // Both directions: add, the cheaper, on half of the time, so that neither goes without; remove on all that is left.
-Answer over_shares(const Arguments& x, const Request& r, const std::function<Answer(Direction, const Budget&)>& one) {
-  if (x.direction() != Direction::both) return one(x.direction(), r.budget);
-  const Answer add = one(Direction::add, r.budget.half());
-  return over_directions(x, [&](Direction d) { return d == Direction::add ? add : one(d, r.budget); });
+// Of several selected steps, of which every digit is costly, remove first: add only where it may be the larger.
+using OneDirection = std::function<Answer(Direction, const Budget&, const Rational& floor)>;
+Answer over_shares(const Arguments& x, const Request& r, const OneDirection& one) {
+  if (x.direction() != Direction::both) return one(x.direction(), r.budget, -1);
+  if (x.count("selected") > 1) {
+    const Answer remove = one(Direction::remove, r.budget.half(), -1);
+    return over_directions(x,
+                           [&](Direction d) { return d == Direction::remove ? remove : one(d, r.budget, remove.lo); });
+  }
+  const Answer add = one(Direction::add, r.budget.half(), -1);
+  return over_directions(x, [&](Direction d) { return d == Direction::add ? add : one(d, r.budget, -1); });
 }
 
 // The thresholds of one pair asked for together, with what they share. A function of the key alone, but for what a
@@ -99,7 +107,7 @@ class Together {
     const auto at = std::find(r.thresholds.begin(), r.thresholds.end(), x.number("eps"));
     require(at != r.thresholds.end(), "a threshold of the list");
     const auto wanted = static_cast<std::size_t>(at - r.thresholds.begin());
-    return over_shares(x, r, [&](Direction d, const Budget& budget) {
+    return over_shares(x, r, [&](Direction d, const Budget& budget, const Rational&) {
       Part& part = parts_[d == Direction::add ? 1 : 0];
       for (const std::size_t i : part.order) {
         std::optional<Answer>& a = part.answers[i];
@@ -137,17 +145,19 @@ class Together {
 Answer allocation_delta(const Arguments& x, const Request& r) {
   static SharedTables<Together> tables;
   constexpr std::size_t few = 2;  // a table that is kept needs more bits than one threshold each on its own
-  Answer a = r.thresholds.size() > few ? tables.at(shared_key(x, r))->delta(x, r)
-                                       : over_shares(x, r, [&](Direction d, const Budget& budget) {
-                                           return delta_one_direction(x, x.number("eps"), r, d, budget);
-                                         });
+  Answer a = r.thresholds.size() > few
+                 ? tables.at(shared_key(x, r))->delta(x, r)
+                 : over_shares(x, r, [&](Direction d, const Budget& budget, const Rational& floor) {
+                     return delta_one_direction(x, x.number("eps"), r, d, budget, nullptr, floor);
+                   });
   if (r.all_methods) list_methods(a, "allocation.delta", x, r);
   return a;
 }
 
 Answer allocation_epsilon(const Arguments& x, const Request& r) {
-  Answer a =
-      over_shares(x, r, [&](Direction d, const Budget& budget) { return epsilon_one_direction(x, r, d, budget); });
+  Answer a = over_shares(x, r, [&](Direction d, const Budget& budget, const Rational& floor) {
+    return epsilon_one_direction(x, r, d, budget, floor);
+  });
   if (r.all_methods) list_methods(a, "allocation.epsilon", x, r);
   return a;
 }

@@ -14,7 +14,6 @@
 namespace hallmark::allocation {
 namespace {
 
-constexpr slong first_grid = 512;
 constexpr slong most_copies = 1'000'000'000'000;
 
 void check_profile(std::string_view where, const ProfileParameters& p) {
@@ -81,7 +80,9 @@ std::optional<RatioLaw> several(const RatioLaw& base, slong steps, slong k, Reso
 bool closes(const ProfileParameters& p) { return p.selected == 1 || p.selected == p.steps; }
 
 /// The finest grid worth its time: elsewhere the sides stay apart by more than such a grid's gap.
-slong last_grid(const ProfileParameters& p) { return closes(p) ? finest_grid : 2048; }
+slong last_grid(const ProfileParameters& p, const Grids& grids) {
+  return std::min(grids.finest, closes(p) ? finest_grid : 2048);
+}
 
 }  // namespace
 
@@ -109,7 +110,7 @@ std::optional<RatioLaw> profile_law(const ProfileParameters& parameters, const R
 }
 
 ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& eps, slong digits, const Budget& budget,
-                           KeptLaws* kept) {
+                           KeptLaws* kept, const Grids& grids) {
   check_profile("allocation", parameters);
   check_digits("allocation", digits);
   const double wanted = steady::pow(10.0, -static_cast<double>(digits));
@@ -119,7 +120,7 @@ ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& ep
     one.direction = direction;
     RationalEnds best{Rational(0), Rational(1)};
     bool reached = false;
-    slong nodes = first_grid;
+    slong nodes = grids.first;
     double smallest = 1e-12;
     const auto intersect = [&](const RatioLaw& law) {
       const RationalEnds now = delta(law, eps);
@@ -157,9 +158,10 @@ ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& ep
         smallest = std::max(1e-120, std::min(estimate(best.hi), smallest * smallest));
         continue;
       }
-      if (nodes == last_grid(parameters)) break;
+      const slong last = last_grid(parameters, grids);
+      if (nodes >= last) break;
       smallest = std::max(1e-120, estimate(best.lo));
-      nodes = refined(nodes, width, wanted, last_grid(parameters));
+      nodes = refined(nodes, width, wanted, last);
     }
     answer.delta = {std::max(answer.delta.lo, best.lo), std::max(answer.delta.hi, best.hi)};
     answer.reached = answer.reached && reached;
@@ -168,7 +170,7 @@ ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& ep
 }
 
 ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Rational& delta_wanted, slong digits,
-                               const Budget& budget, slong finest) {
+                               const Budget& budget, const Grids& grids) {
   check_profile("allocation", parameters);
   check_digits("allocation", digits);
   if (delta_wanted.sign() <= 0 || delta_wanted > Rational(1)) {
@@ -181,7 +183,7 @@ ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Ration
     one.direction = direction;
     EpsilonBounds best{Rational(0), std::nullopt};
     bool reached = false;
-    slong nodes = first_grid;
+    slong nodes = grids.first;
     while (!budget.expired()) {
       const auto law = profile_law(one, {.nodes = nodes, .smallest_delta = estimate(delta_wanted)}, budget);
       if (!law.has_value()) break;
@@ -191,7 +193,7 @@ ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Ration
       if (now.hi.has_value()) best.hi = best.hi.has_value() ? std::min(*best.hi, *now.hi) : *now.hi;
       const double width = best.hi.has_value() ? relative_width(best.lo, *best.hi) : 1;
       reached = width <= wanted;
-      const slong last = std::min(finest, last_grid(parameters));
+      const slong last = last_grid(parameters, grids);
       if (reached || nodes >= last) break;
       nodes = refined(nodes, width, wanted, last);
     }

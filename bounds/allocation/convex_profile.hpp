@@ -62,6 +62,12 @@ struct KeptLaws {
   std::vector<Kept> all;
 };
 
+/// The grids that are used: from the first on, each finer, to the finest at most.
+struct Grids {
+  slong first = 512;
+  slong finest = finest_grid;
+};
+
 /// delta(eps) of the dominating pair, both ends.
 /// Kind:      encloses; [max(0, 1 - e^eps), 1] where the budget ends before the first grid
 /// Units:     eps in nats, any real; adjacency zero-out; direction both is the larger of the two
@@ -76,7 +82,7 @@ struct ProfileDelta {
   slong nodes;  // of the finest grid used; 0 if none
 };
 [[nodiscard]] ProfileDelta profile_delta(const ProfileParameters& parameters, const Number& eps, slong digits,
-                                         const Budget& budget = {}, KeptLaws* kept = nullptr);
+                                         const Budget& budget = {}, KeptLaws* kept = nullptr, const Grids& grids = {});
 
 /// inf {eps >= 0 : delta(eps) <= delta} of the dominating pair, both ends.
 /// Kind:      encloses; no hi where the budget ends before the first grid
@@ -84,13 +90,13 @@ struct ProfileDelta {
 /// Domain:    as profile_law; 0 < delta <= 1, 1 <= digits <= 12
 /// Rigor:     as epsilon() of convex_law.hpp, for every grid used
 /// Source:    as profile_law
-/// Cost:      as profile_delta, on at most `finest` nodes
+/// Cost:      as profile_delta
 struct ProfileEpsilon {
   EpsilonBounds epsilon;
   bool reached;
   slong nodes;
 };
 [[nodiscard]] ProfileEpsilon profile_epsilon(const ProfileParameters& parameters, const Rational& delta, slong digits,
-                                             const Budget& budget = {}, slong finest = finest_grid);
+                                             const Budget& budget = {}, const Grids& grids = {});
 
 }  // namespace hallmark::allocation

@@ -46,6 +46,7 @@ struct Asking {
   const Request& request;
   const Budget& budget;
   ProfileTables* shared = nullptr;
+  Rational floor = -1;  // a number that is at most this may be any such number
   // An epsilon: its delta where that is a rational; else a little less, good for the upper end only.
   std::optional<Rational> rational = at.rational();
   Rational target = wanted == Wanted::delta ? Rational(0) : rational ? *rational : at.ball(256).lower();
@@ -54,6 +55,8 @@ struct Asking {
   mutable bool cut = false;
   mutable bool crossed = false;
   mutable bool laws_gave_all = false;
+  // About what finer convex laws of several selected steps could give.
+  mutable std::optional<RationalEnds> finer = {};
 
   template <typename Table>
   [[nodiscard]] Table* kept(Table ProfileTables::*member) const {
@@ -106,6 +109,8 @@ bool has_transform(const Asking& q) {
 routes::Share first_share(const Asking& q, const State& /*so_far*/) {
   return q.request.route.empty() ? routes::Share::half : routes::Share::all;
 }
+
+bool is_below_floor(const Answer& a, const Asking& q) { return a.hi <= q.floor; }
 
 // Narrows the answer and names the method.
 void narrow(Answer& a, const Rational& lo, const Rational& hi, std::string_view method) {
@@ -226,7 +231,7 @@ Applies coarse_laws_apply(const Asking& q, const State& /*so_far*/) {
 
 std::optional<Answer> by_coarse_laws(const State& so_far, const Asking& q, const Budget& budget) {
   constexpr slong coarse = 1024;
-  const auto laws = profile_epsilon(q.p, q.target, q.request.digits, budget, coarse);
+  const auto laws = profile_epsilon(q.p, q.target, q.request.digits, budget, {.finest = coarse});
   if (!laws.epsilon.hi) return std::nullopt;
   Answer a = *so_far.answer;
   narrow(a, laws.epsilon.lo, *laws.epsilon.hi, convex_method(q, laws.nodes));
@@ -306,6 +311,7 @@ std::optional<Answer> by_renyi(const State& so_far, const Asking& q, const Budge
   if (!renyi.value.is_finite() || renyi.value.upper() >= so_far.answer->hi) return std::nullopt;
   Answer a = *so_far.answer;
   narrow(a, a.lo, renyi.value.upper(), fmt::format("upper end: Renyi divergence of order {}", renyi.order));
+  a.reached = a.reached || is_below_floor(a, q);
   return a;
 }
 
@@ -379,6 +385,20 @@ std::optional<Answer> by_many_epochs(const State& so_far, const Asking& q, const
   return improve(a, near.lo, near.hi, method) ? std::optional(a) : std::nullopt;
 }
 
+// Several selected steps of few in all: events of additive scores below, one product of independent factors above.
+
+Applies selected_apply(const Asking& q, const State& /*so_far*/) {
+  constexpr slong most_steps = 100'000'000;
+  const Number least(Rational(1) / 5);
+  constexpr slong most = 1000;
+  if (q.p.selected == 1 || q.p.selected == q.p.steps) return routes::skipped("one step selected, or every step");
+  if (!q.request.route.empty()) return routes::skipped("another route is asked for");
+  const bool few = Rational(q.p.steps) * q.p.epochs <= Rational(most_steps);
+  const bool moderate = less(least, q.p.sigma) == Truth::yes && less(q.p.sigma, Number(most)) == Truth::yes;
+  return few && moderate && q.rational ? routes::applies
+                                       : routes::skipped("too many steps, or too little or too much noise");
+}
+
 // Convex laws of all epochs.
 
 Applies convex_applies(const Asking& q, const State& /*so_far*/) {
@@ -393,39 +413,58 @@ bool is_convex_enough(const Answer& a, const Asking& q, slong nodes) {
   return has_digits(a.lo, a.hi, convex_digits(q)) || (!one_law && nodes > 0 && !q.budget.expired());
 }
 
-std::optional<Answer> by_convex_laws(const State& so_far, const Asking& q, const Budget& budget) {
-  Answer a = *so_far.answer;
-  slong nodes = 0;
+// The ends that convex laws on some grids give, and the nodes of the finest.
+struct LawEnds {
+  RationalEnds ends;
+  slong nodes;
+};
+
+LawEnds law_ends(const Answer& a, const Asking& q, const Budget& budget, const Grids& grids) {
   if (q.wanted == Wanted::delta) {
-    const auto laws = profile_delta(q.p, q.at, convex_digits(q), budget, q.kept(&ProfileTables::laws));
-    nodes = laws.nodes;
-    if (nodes > 0) narrow(a, laws.delta.lo, laws.delta.hi, convex_method(q, nodes));
-  } else {
-    const auto laws = profile_epsilon(q.p, q.target, convex_digits(q), budget);
-    nodes = laws.nodes;
-    if (nodes > 0) {
-      narrow(a, q.rational ? laws.epsilon.lo : Rational(0), laws.epsilon.hi.value_or(a.hi), convex_method(q, nodes));
-    }
+    const auto laws = profile_delta(q.p, q.at, convex_digits(q), budget, q.kept(&ProfileTables::laws), grids);
+    return {laws.nodes > 0 ? laws.delta : RationalEnds{a.lo, a.hi}, laws.nodes};
   }
+  const auto laws = profile_epsilon(q.p, q.target, convex_digits(q), budget, grids);
+  if (laws.nodes == 0) return {{a.lo, a.hi}, 0};
+  return {{q.rational ? laws.epsilon.lo : Rational(0), laws.epsilon.hi.value_or(a.hi)}, laws.nodes};
+}
+
+Answer with_laws(Answer a, const Asking& q, const LawEnds& laws) {
+  if (laws.nodes > 0) narrow(a, laws.ends.lo, laws.ends.hi, convex_method(q, laws.nodes));
   const bool is_told = q.wanted == Wanted::delta || q.rational;
-  q.laws_gave_all = is_convex_enough(a, q, nodes) && is_told;
+  q.laws_gave_all = is_convex_enough(a, q, laws.nodes) && is_told;
   // Of several selected steps all that they have may be less than closed forms give.
-  a.reached = q.laws_gave_all && has_digits(a.lo, a.hi, rough_digits);
+  a.reached = (q.laws_gave_all && has_digits(a.lo, a.hi, rough_digits)) || is_below_floor(a, q);
   return a;
 }
 
-// Several selected steps of few in all: events of additive scores below, one product of independent factors above.
+// Of several selected steps on two coarse grids first: what a grid of n nodes misses falls as n^-2. Where finer ones may give two
+// digits they are made at once, else when other routes have said what there is to narrow.
+std::optional<Answer> by_convex_laws(const State& so_far, const Asking& q, const Budget& budget) {
+  if (!selected_apply(q, so_far).yes) return with_laws(*so_far.answer, q, law_ends(*so_far.answer, q, budget, {}));
+  constexpr slong coarse = 512;
+  const LawEnds before = law_ends(*so_far.answer, q, budget, {coarse / 2, coarse / 2});
+  const LawEnds now = law_ends(*so_far.answer, q, budget, {coarse, coarse});
+  // A third of the last gain is left; three times that, to be sure.
+  const RationalEnds finer{std::max(now.ends.lo, now.ends.lo * 2 - before.ends.lo),
+                           std::min(now.ends.hi, now.ends.hi * 2 - before.ends.hi)};
+  Answer a = with_laws(*so_far.answer, q, now);
+  if (is_below_floor(a, q) || now.nodes == 0) return a;
+  if (has_digits(finer.lo, finer.hi, rough_digits)) {
+    return with_laws(*so_far.answer, q, law_ends(*so_far.answer, q, budget, {}));
+  }
+  q.finer = finer;
+  return a;
+}
 
-Applies selected_apply(const Asking& q, const State& /*so_far*/) {
-  constexpr slong most_steps = 100'000'000;
-  const Number least(Rational(1) / 5);
-  constexpr slong most = 1000;
-  if (q.p.selected == 1 || q.p.selected == q.p.steps) return routes::skipped("one step selected, or every step");
-  if (!q.request.route.empty()) return routes::skipped("another route is asked for");
-  const bool few = Rational(q.p.steps) * q.p.epochs <= Rational(most_steps);
-  const bool moderate = less(least, q.p.sigma) == Truth::yes && less(q.p.sigma, Number(most)) == Truth::yes;
-  return few && moderate && q.rational ? routes::applies
-                                       : routes::skipped("too many steps, or too little or too much noise");
+Applies finer_laws_apply(const Asking& q, const State& so_far) {
+  if (!q.finer) return routes::skipped("the finest laws are made, or none");
+  const bool narrower = q.finer->lo > so_far.answer->lo || q.finer->hi < so_far.answer->hi;
+  return narrower ? routes::applies : routes::skipped("finer laws would narrow nothing");
+}
+
+std::optional<Answer> by_finer_laws(const State& so_far, const Asking& q, const Budget& budget) {
+  return with_laws(*so_far.answer, q, law_ends(*so_far.answer, q, budget, {}));
 }
 
 Applies product_applies(const Asking& q, const State& so_far) {
@@ -505,7 +544,7 @@ std::optional<Answer> by_one_jump(const State& so_far, const Asking& q, const Bu
   return a;
 }
 
-constexpr std::array<TableRow, 13> table{{
+constexpr std::array<TableRow, 14> table{{
     {.name = "closed-form", .applies = closed_form_applies, .cost = costs<Cost::immediate>, .improve = by_closed_form},
     {.name = "every step",
      .applies = unless_settled<whenever>,
@@ -551,6 +590,10 @@ constexpr std::array<TableRow, 13> table{{
      .improve = by_convex_laws},
     {.name = "scores", .applies = unless_settled<selected_apply>, .cost = costs<Cost::costly>, .improve = by_scores},
     {.name = "product", .applies = unless_settled<product_applies>, .cost = costs<Cost::costly>, .improve = by_product},
+    {.name = "finer laws",
+     .applies = unless_settled<finer_laws_apply>,
+     .cost = costs<Cost::costly>,
+     .improve = by_finer_laws},
     {.name = "one jump", .applies = unless_settled<whenever>, .cost = costs<Cost::last>, .improve = by_one_jump},
 }};
 
@@ -580,8 +623,8 @@ Answer taken(const Asking& q) {
 }  // namespace
 
 Answer delta_by_routes(const ProfileParameters& parameters, const Number& eps, const Request& request,
-                       const Budget& budget, ProfileTables* shared) {
-  return taken({Wanted::delta, parameters, eps, request, budget, shared});
+                       const Budget& budget, ProfileTables* shared, const Rational& floor) {
+  return taken({Wanted::delta, parameters, eps, request, budget, shared, floor});
 }
 
 std::optional<Ball> delta_by_one_transform(const ProfileParameters& parameters, const Number& eps, slong bits,
@@ -594,8 +637,8 @@ std::optional<Ball> delta_by_one_transform(const ProfileParameters& parameters, 
 }
 
 Answer epsilon_by_routes(const ProfileParameters& parameters, const Number& delta, const Request& request,
-                         const Budget& budget) {
-  return taken({Wanted::epsilon, parameters, delta, request, budget});
+                         const Budget& budget, const Rational& floor) {
+  return taken({Wanted::epsilon, parameters, delta, request, budget, nullptr, floor});
 }
 
 }  // namespace hallmark::allocation

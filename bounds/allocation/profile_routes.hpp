@@ -14,12 +14,13 @@ struct ProfileTables {
   KeptLaws laws;
 };
 
-/// delta at eps by the routes of the table, as far as the request's digits ask for them.
+/// delta at eps by the routes of the table, as far as the request's digits ask for them. Where it is at most `floor`, how small it is
+/// is not looked for.
 /// Kind:      encloses
 /// Domain:    direction remove or add; 1 <= selected <= steps
 /// Source:    [FS25] Theorem 3.1 for the scheme; that of each route
 [[nodiscard]] Answer delta_by_routes(const ProfileParameters& parameters, const Number& eps, const Request& request,
-                                     const Budget& budget, ProfileTables* shared = nullptr);
+                                     const Budget& budget, ProfileTables* shared = nullptr, const Rational& floor = -1);
 
 /// delta at eps to about `bits` relative bits, by the inversion of the transform alone.
 /// Kind:      encloses; nothing where that does not apply, is not the cheapest or does not converge
@@ -33,6 +34,6 @@ struct ProfileTables {
 /// Domain:    as delta_by_routes; 0 < delta <= 1
 /// Source:    as delta_by_routes
 [[nodiscard]] Answer epsilon_by_routes(const ProfileParameters& parameters, const Number& delta, const Request& request,
-                                       const Budget& budget);
+                                       const Budget& budget, const Rational& floor = -1);
 
 }  // namespace hallmark::allocation

@@ -14,7 +14,7 @@
 namespace hallmark::allocation {
 namespace {
 
-constexpr slong step_bits = 192;
+constexpr slong step_bits = 128;
 constexpr slong most_steps_in_all = 1'000'000'000'000;
 
 // Through the tails on the side where they are small.

@@ -13,7 +13,7 @@ namespace hallmark::allocation {
 
 /// The ratio X = dP/dQ of one step with the record (P) to one without it (Q), Q >> P.
 struct StepRatio {
-  RatioTails tails;    // masses on either side of x > 0 under both laws; balls of 192 bits or more
+  RatioTails tails;    // masses on either side of x > 0 under both laws; balls of 128 bits or more
   RatioSketch sketch;  // a proposal: where X lies under Q
 };
 

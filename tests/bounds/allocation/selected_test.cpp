@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "bounds/allocation/product_bound.hpp"
+#include "bounds/allocation/profile_routes.hpp"
 #include "bounds/allocation/score_events.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
@@ -281,4 +282,23 @@ TEST_CASE("several selected steps: eps at sigma 1, 64 of 1024 steps, coarsely") 
   REQUIRE(bound.has_value());
   CHECK(delta_of(*bound, Number("14.70")) <= delta);
   CHECK(delta_of(*bound, Number("14.675")) > delta);
+}
+
+TEST_CASE("several selected steps: the answer is no wider than the finest laws, above a floor that it may be above") {
+  const ProfileParameters p{1, 8, 1, Direction::add, 2};
+  const Rational delta("1/10");
+  const Request request;
+  const Budget budget;
+  const Answer a = epsilon_by_routes(p, Number(delta), request, budget);
+  const auto laws = profile_epsilon(p, delta, 5);
+  CHECK(a.lo >= laws.epsilon.lo);
+  REQUIRE(laws.epsilon.hi);
+  CHECK(a.hi <= *laws.epsilon.hi);
+  const Answer within = epsilon_by_routes(p, Number(delta), request, budget, (a.lo + a.hi) / 2);
+  CHECK(within.lo == a.lo);
+  CHECK(within.hi == a.hi);
+  const Answer below = epsilon_by_routes(p, Number(delta), request, budget, a.hi * 2);
+  CHECK(below.reached);
+  CHECK(below.lo <= a.lo);
+  CHECK(below.hi <= a.hi * 2);
 }
