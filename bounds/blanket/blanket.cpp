@@ -14,10 +14,12 @@ namespace {
 
 constexpr double usual_reach = 7;
 
-// Enough for a delta of that size: absolute errors are of 2^-bits.
-slong bits_for(double delta) {
+constexpr slong few_bits = 64;
+
+// Enough for a delta of that size, whatever the tilt: absolute errors are of 2^-bits.
+slong most_bits(double delta) {
   constexpr double moderate = 1e-8;
-  if (delta > moderate) return 64;
+  if (delta > moderate) return few_bits;
   return 128 + std::llround(-1.5 * steady::log2(std::max(delta, 1e-300)));
 }
 
@@ -36,12 +38,13 @@ std::optional<Lattice> lay(const Reference& r, slong cells) {
 
 // At least E (U_1 + ... + U_n)_+ / n, and no more than for n = 1.
 std::optional<Ball> upper_of(const Spread& law, const Lattice& lattice, slong n, slong bits, const Budget& budget) {
-  const Masses& m = law.masses;
-  const auto positive = m.at.begin() + (1 - m.first);
-  if (std::all_of(positive, m.at.end(), [](const Ball& x) { return x.is_zero(); })) return law.beyond;
   const Ball h(lattice.step, bits);
+  const Placed m = law.masses.placed();
   Ball alone(0, bits);
-  for (slong k = 1; k <= m.last(); ++k) alone += m.at[static_cast<std::size_t>(k - m.first)] * k;
+  for (std::size_t i = 0; i < m.places.size(); ++i) {
+    if (m.places[i] > 0) alone += m.weights[i] * m.places[i];
+  }
+  if (alone.is_zero()) return law.beyond;
   alone = alone * h + law.beyond;
   if (n == 1) return alone;
   const auto sum = tilted_sum(m, n, bits, budget);
@@ -58,7 +61,7 @@ std::optional<Ball> upper(const Problem& problem, slong n, slong cells, slong bi
   std::vector<Spread> laws;
   laws.reserve(problem.above.size());
   for (const Reference& r : problem.above) {
-    auto law = budget.expired() ? std::nullopt : r.spread(*lattice, bits, budget);
+    auto law = budget.expired() ? std::nullopt : r.spread(*lattice, 2 * bits, budget);
     if (!law) return std::nullopt;
     laws.push_back(*std::move(law));
   }
@@ -72,84 +75,48 @@ std::optional<Ball> upper(const Problem& problem, slong n, slong cells, slong bi
   return most;
 }
 
-// What an event gains with the own score at least i: first - w second, suffix by suffix, 0 beyond the last.
-std::vector<Ball> gains(const Scores& s, const Ball& w) {
-  std::vector<Ball> gain(s.first.size() + 1, Ball(0, w.bits()));
-  for (std::size_t i = s.first.size(); i-- > 0;) gain[i] = gain[i + 1] + s.first[i] - w * s.second[i];
-  return gain;
-}
-
-// The total that makes the event best, in floating point: a proposal.
-slong best_total(const TiltedSum& sum, const std::vector<Ball>& gain, slong first) {
-  const double theta = roughly(sum.theta);
-  std::vector<double> law;
-  law.reserve(sum.window.size());
-  for (slong k = sum.low; k <= sum.high(); ++k) {
-    law.push_back(roughly(sum.at(k)) * steady::exp(std::clamp(-theta * static_cast<double>(k), -600.0, 600.0)));
-  }
-  std::vector<double> from(law.size() + 1, 0);
-  for (std::size_t i = law.size(); i-- > 0;) from[i] = from[i + 1] + law[i];
-  std::vector<double> own;
-  own.reserve(gain.size());
-  for (const Ball& g : gain) own.push_back(roughly(g));
-  const slong last = first + static_cast<slong>(gain.size()) - 2;
-  const auto value = [&](slong total) {
-    double v = 0;
-    for (slong need = first + 1; need <= last; ++need) {
-      const slong k = total - need;
-      if (k < sum.low || k > sum.high()) continue;
-      v += law[static_cast<std::size_t>(k - sum.low)] * own[static_cast<std::size_t>(need - first)];
-    }
-    const slong rest = std::clamp(total - first, sum.low, sum.high() + 1);
-    return v + from[static_cast<std::size_t>(rest - sum.low)] * own.front();
-  };
-  slong best = 0;
-  double height = value(0);
-  for (slong stride = std::max(slong{1}, (last - first) / 64); stride >= 1; stride /= 2) {
-    for (bool moved = true; moved;) {
-      moved = false;
-      for (const slong next : {best - stride, best + stride}) {
-        if (next <= sum.low + last || next >= sum.high() + first) continue;
-        if (const double here = value(next); here > height) {
-          height = here;
-          best = next;
-          moved = true;
-        }
-      }
-    }
-  }
-  return best;
-}
-
 // P(E) - w Q(E) of one dataset and its best event, from below.
 std::optional<Ball> lower(const Reference& dataset, const Number& eps, slong n, slong cells, slong bits,
                           const Budget& budget) {
   const auto lattice = lay(dataset, cells);
   if (!lattice) return std::nullopt;
-  const auto scores = budget.expired() ? std::nullopt : dataset.scores(*lattice, bits, budget);
+  auto scores = budget.expired() ? std::nullopt : dataset.scores(*lattice, 2 * bits, budget);
   if (!scores) return std::nullopt;
   const Ball w = exponential(eps, bits);
-  const std::vector<Ball> gain = gains(*scores, w);
-  const auto sum = tilted_sum(scores->others, n - 1, bits, budget);
-  if (!sum) return std::nullopt;
-  const slong first = lattice->first;
-  const slong last = lattice->last;
-  const slong total = best_total(*sum, gain, first);
-  Ball value(0, bits);
-  const slong least = std::max(sum->low, total - last);
-  const Ball factor = exp(-sum->theta);
-  Ball power = exp(-sum->theta * least);
-  const Ball largest = power;
-  for (slong k = least; k <= sum->high(); ++k) {
-    const slong need = std::max(total - k, first);
-    value += sum->at(k) * power * gain[static_cast<std::size_t>(need - first)];
-    power *= factor;
+  Masses gains{scores->others.first, std::move(scores->first)};
+  for (std::size_t i = 0; i < gains.at.size(); ++i) gains.at[i] -= w * scores->second[i];
+  if (n == 1) {  // the own score alone
+    Ball gain(0, bits);
+    Ball most = gain;
+    for (std::size_t i = gains.at.size(); i-- > 0;) {
+      gain += gains.at[i];
+      most = max(most, gain);
+    }
+    return most;
   }
-  // What was wrapped onto the window, and what lies above it: a gain is between -w and 1.
-  value -= largest * sum->outside * 2 * w;
-  // Below the window the own score cannot make up for the others.
-  if (total - last < sum->low) return std::nullopt;
-  return sum->scale * value;
+  const Placed others = scores->others.placed();
+  Meanings meanings;
+  for (const slong place : others.places) {
+    const auto i = static_cast<std::size_t>(place - gains.first);
+    const double mass = roughly(scores->others.at[i]);
+    meanings.push_back(mass > 0 ? roughly(gains.at[i]) / mass : 0);
+  }
+  std::optional<Ball> most;
+  for (const Meanings& middle : {meanings, Meanings{}}) {
+    const auto sum = tilted_sum(others, n - 1, bits, budget, middle);
+    const auto gain = sum ? EventGain::of(*sum, gains.placed(), bits, budget) : std::nullopt;
+    if (!gain) return most;
+    const slong last = lattice->last;
+    const slong total = gain->best_total(sum->low + last, sum->high() + lattice->first);
+    // Below the window the own score cannot make up for the others.
+    if (total - last < sum->low) continue;
+    // What was wrapped onto the window, and what lies above it: a gain is between -w and 1.
+    const Ball lost = sum->scale * exp(-sum->theta * (total - last)) * sum->outside * 2 * w;
+    const Ball value = gain->at(total) - lost;
+    most = most ? max(*most, value) : value;
+    if (less_equal(lost * 1000, value) == Truth::yes) break;
+  }
+  return most;
 }
 
 constexpr slong law_bits = 53;  // laws are doubles
@@ -168,16 +135,19 @@ std::optional<Rational> end_by_laws(const Reference& r, slong n, slong cells, do
   return above ? std::min(all, alone) : all;
 }
 
-// An end at these bits, or at twice as many where the balls are too wide.
+// An end at few bits, or at more where the balls are too wide, up to what an end of that size may need.
 template <typename End>
-std::optional<Ball> sharp(slong bits, const Budget& budget, const End& end) {
+std::optional<Ball> sharp(double size, const Budget& budget, const End& end) {
   constexpr slong coarse = 64;  // parts of the end
-  std::optional<Ball> value = end(bits);
-  const bool is_sharp = value && value->is_finite() &&
-                        (value->upper().sign() <= 0 || (value->upper() - value->lower()) * coarse <= value->upper());
-  if (is_sharp || budget.expired()) return value;
-  const std::optional<Ball> again = end(2 * bits);
-  return again && again->is_finite() ? again : value;
+  std::optional<Ball> value = end(few_bits);
+  for (slong bits = 2 * few_bits; bits <= 2 * most_bits(size) && !budget.expired(); bits *= 2) {
+    const bool is_sharp = value && value->is_finite() &&
+                          (value->upper().sign() <= 0 || (value->upper() - value->lower()) * coarse <= value->upper());
+    if (is_sharp) break;
+    auto again = end(bits);
+    if (again && again->is_finite()) value = std::move(again);
+  }
+  return value;
 }
 
 double reach_of(double delta) { return std::sqrt(2 * (9 - steady::log(std::clamp(delta, 1e-300, 1.0)))); }
@@ -196,13 +166,14 @@ Found ends_by_laws(const Shuffled& s, const Number& eps, double size, slong cell
   return f;
 }
 
-Found ends(const Shuffled& s, const Number& eps, double reach, slong cells, slong bits, const Budget& budget) {
-  Found f{.lo = 0, .hi = 1, .cells = cells, .bits = bits};
+// Both ends; `size`: about how large they are, or less.
+Found ends(const Shuffled& s, const Number& eps, double reach, slong cells, double size, const Budget& budget) {
+  Found f{.lo = 0, .hi = 1, .cells = cells, .bits = few_bits};
   const Problem problem = s.problem(eps, reach);
-  const auto hi = sharp(bits, budget, [&](slong b) { return upper(problem, s.n, cells, b, budget); });
+  const auto hi = sharp(size, budget, [&](slong b) { return upper(problem, s.n, cells, b, budget); });
   if (hi && hi->is_finite()) f.hi = std::min(f.hi, hi->upper());
   for (std::size_t i = 0; i < problem.below.size(); ++i) {
-    const auto lo = sharp(bits, budget, [&](slong b) { return lower(problem.below[i], eps, s.n, cells, b, budget); });
+    const auto lo = sharp(size, budget, [&](slong b) { return lower(problem.below[i], eps, s.n, cells, b, budget); });
     if (!lo || !lo->is_finite() || lo->lower() <= f.lo) continue;
     f.lo = lo->lower();
     f.dataset = i;
@@ -216,12 +187,6 @@ constexpr slong default_cells = 64;
 constexpr slong most_cells = 256;
 constexpr slong first_law_cells = 256;
 constexpr slong law_cells = 512;
-
-// As many as a transform of 2^20 points has room for: eighteen deviations of the sum of n terms.
-slong cells_for(slong n, slong wanted) {
-  constexpr double room = 0x1p20 / 20;
-  return std::clamp(static_cast<slong>(room / std::sqrt(static_cast<double>(n))), slong{1}, wanted);
-}
 
 void check(const Shuffled& s, const Number& eps) {
   if (s.n < 1) throw InputError("shuffle", "n", std::to_string(s.n), "at least 1");
@@ -250,11 +215,12 @@ Found delta(const Shuffled& s, const Number& eps, slong digits, const Budget& bu
     found.reached = found.hi < Rational(1) && !budget.expired();
     return found;
   }
-  Found best = ends(s, eps, usual_reach, cells_for(s.n, first_cells), 128, budget);
-  for (slong cells = cells_for(s.n, default_cells);
-       cells <= (digits > 4 ? most_cells : default_cells) && !budget.expired(); cells *= 4) {
+  constexpr double small = 1e-20;
+  Found best = ends(s, eps, usual_reach, first_cells, small, budget);
+  for (slong cells = default_cells; cells <= (digits > 4 ? most_cells : default_cells) && !budget.expired();
+       cells *= 4) {
     const double size = binary64(best.lo.sign() > 0 ? best.lo : best.hi, Rounding::up);
-    const Found next = ends(s, eps, reach_of(size), cells, bits_for(size), budget);
+    const Found next = ends(s, eps, reach_of(size), cells, size, budget);
     const Found before = best;
     if (next.lo > best.lo) best.dataset = next.dataset;
     best.lo = std::max(best.lo, next.lo);
@@ -353,13 +319,12 @@ Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, slon
   const Rational above = exact ? *exact : ball.upper();
   const Rational below = exact ? *exact : ball.lower();
   const double reach = reach_of(binary64(below, Rounding::down));
-  const slong cells = s.by_laws ? law_cells : cells_for(s.n, digits > 4 ? default_cells : search_cells);
+  const slong cells = s.by_laws ? law_cells : digits > 4 ? default_cells : search_cells;
   const double size = binary64(below, Rounding::down);
-  const slong bits = s.by_laws ? law_bits : bits_for(size);
   const double width = 2 * steady::pow(10.0, -static_cast<double>(std::clamp(digits, slong{3}, slong{8})));
   const double largest = roughly(Ball(most, 64));
   const double start = std::min(largest, 1.0) / 4;
-  Found found{.lo = 0, .hi = most, .cells = cells, .bits = bits};
+  Found found{.lo = 0, .hi = most, .cells = cells, .bits = s.by_laws ? law_bits : few_bits};
   // A search among few cells tells where the one among all begins.
   const slong few = std::max(cells / 4, slong{1});
   constexpr double roughly_there = 1e-2;
@@ -375,7 +340,7 @@ Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, slon
   const auto upper_end = [&](const Number& eps, slong count) -> Rational {
     const Problem p = s.problem(eps, reach);
     if (s.by_laws) return end_by_laws(p.above.front(), s.n, count, size, budget).value_or(Rational(1));
-    const auto v = sharp(bits, budget, [&](slong b) { return upper(p, s.n, count, b, budget); });
+    const auto v = sharp(size, budget, [&](slong b) { return upper(p, s.n, count, b, budget); });
     return v && v->is_finite() ? v->upper() : Rational(1);
   };
   const auto hi = among(upper_end, below, cells, place_of(upper_end, below, {start}));
@@ -386,7 +351,7 @@ Found epsilon(const Shuffled& s, const Number& delta, const Rational& most, slon
   const auto lower_end = [&](std::size_t i, const Number& eps, slong count) -> Rational {
     const Problem p = s.problem(eps, reach);
     if (s.by_laws) return end_by_laws(p.below.at(i), s.n, count, size, budget).value_or(Rational(0));
-    const auto v = sharp(bits, budget, [&](slong b) { return lower(p.below.at(i), eps, s.n, count, b, budget); });
+    const auto v = sharp(size, budget, [&](slong b) { return lower(p.below.at(i), eps, s.n, count, b, budget); });
     return v && v->is_finite() ? std::max(v->lower(), Rational(0)) : Rational(0);
   };
   struct Dataset {

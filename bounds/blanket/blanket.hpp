@@ -49,7 +49,7 @@ struct Found {
 ///            **below.** The other users hold one input o: P(E) - w Q(E) of the event that the scores of all reports add
 ///            up to at least k0; their laws on a circle have at most the mass outside the window too much.
 /// Source:    [BBGN19] Lemma 5.3; the lower end is elementary
-/// Cost:      two Fourier transforms of about 18 cells sqrt(n) points for each blanket and dataset
+/// Cost:      a sum for each blanket and dataset, of which tilted_sum says the cost
 [[nodiscard]] Found delta(const Shuffled& shuffled, const Number& eps, slong digits, const Budget& budget);
 
 /// inf {eps >= 0 : delta(eps) <= delta}.
