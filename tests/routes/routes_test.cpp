@@ -82,6 +82,8 @@ ParameterTexts random_parameters(const Entry& e, test::Random& random) {
       }
     } else if (p.name == "delta") {
       texts["delta"] = random.pick(deltas);
+    } else if (p.name == "delta0" && p.default_text.empty()) {
+      texts["delta0"] = random.pick(Texts{"1e-60", "1e-12", "1/1000"});
     } else if (p.name == "sigma") {
       texts["sigma"] = random.pick(sigmas);
     } else if (p.name == "alpha") {
