@@ -82,6 +82,17 @@ TEST_CASE("the least eps of bounds that are inverted lies where a scan finds it,
   CHECK(inside >= 10);
 }
 
+TEST_CASE("a bound that falls below delta and rises above it again proves no lower end beyond the first place") {
+  const Quantity q =
+      quantity_of("clones.epsilon.approximate", {{"delta", {Number::Kind::rational, Rational(1, 4096)}},
+                                                 {"delta0", {Number::Kind::rational, Rational(1, 4'000'000)}},
+                                                 {"eps0", {Number::Kind::rational, Rational(3)}},
+                                                 {"n", {Number::Kind::rational, Rational(1000)}}});
+  CHECK(proves(q, Relation::less_equal, Rational(3, 2)));
+  CHECK_FALSE(proves(q, Relation::less_equal, Rational(29, 10)));  // the slack alone is above delta there
+  CHECK_FALSE(proves(q, Relation::greater_equal, Rational(29, 10)));
+}
+
 TEST_CASE("a half-space decides from where its two sides meet in doubles, near and far") {
   const auto gap = [](double sigma, double t, double eps) {
     const double six = (eps + std::log(2.0) + t * std::log(t)) * sigma / std::sqrt(t) + std::sqrt(t) / (2 * sigma);
