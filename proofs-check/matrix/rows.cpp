@@ -40,13 +40,21 @@ struct Compared {
   std::vector<Ratios> ratios;
 };
 
+/// Whatever a claim is about: a column of such a matrix, and a rate where there is one.
+void check_matrix(const Quantity& q) {
+  check_taken(q, is_cyclic(q) ? "rate" : "", {"rate"}, "this sampling");
+  const MatrixScheme scheme = scheme_of(q);
+  check_column(scheme);
+  if (is_cyclic(q) && Count(scheme.column.size()) > scheme.bins) {
+    throw Rejected{"domain", "bins: must be at least the length of the column"};
+  }
+}
+
 /// Cyclic Poisson sampling: the composition of the Poisson batches of a record's columns, the last one of which the last
 /// iteration may cut short (PROOFS.md section 16.3). No column is longer than the cycle.
 Quantity composed(const Quantity& q) {
   const MatrixScheme scheme = scheme_of(q);
-  check_column(scheme);
   const List& column = scheme.column;
-  if (Count(column.size()) > scheme.bins) throw Rejected{"domain", "bins: must be at least the length of the column"};
   const Count rows = scheme.iterations - (columns(q) - 1) * scheme.bins;  // of the last column, from 1 on
   Rational norm = 0;
   Rational last = 0;
@@ -105,7 +113,6 @@ Profile read_comparisons(Reader& reader, const Quantity& quantity, Relation rela
 }
 
 Profile read_matrix(Reader& reader, const Quantity& quantity, Relation relation) {
-  check_taken(quantity, is_cyclic(quantity) ? "rate" : "", {"rate"}, "this sampling");
   if (!is_cyclic(quantity)) return read_comparisons(reader, quantity, relation);
   Profile profile = read_composition(reader, composed(quantity), relation);
   profile.delta = [inner = profile.delta](const Quantity& q, const Number& eps, Side side, const Effort& effort) {
@@ -127,13 +134,16 @@ std::vector<QuantityRow> matrix_rows() {
                       .one_number = differ,
                       .reach = bins_reach,
                       .axioms = above};
-  return {attacked(Worst::class_of_pairs,
-                   {claims, "matrix-gaussian.delta",
-                    std::vector{bins, column, real_eps, iterations, normalised, column_rate, sampling, sigma},
-                    delta_claim(read_matrix)}),
-          {claims, "matrix-gaussian.epsilon",
-           std::vector{bins, column, positive_delta, iterations, normalised, column_rate, sampling, sigma},
-           epsilon_claim(read_matrix)}};
+  std::vector<QuantityRow> all{
+      attacked(Worst::class_of_pairs,
+               {claims, "matrix-gaussian.delta",
+                std::vector{bins, column, real_eps, iterations, normalised, column_rate, sampling, sigma},
+                delta_claim(read_matrix)}),
+      {claims, "matrix-gaussian.epsilon",
+       std::vector{bins, column, positive_delta, iterations, normalised, column_rate, sampling, sigma},
+       epsilon_claim(read_matrix)}};
+  for (QuantityRow& row : all) row.fits = check_matrix;
+  return all;
 }
 
 }  // namespace hallmark::check

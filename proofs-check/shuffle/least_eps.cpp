@@ -34,7 +34,8 @@ Interval blanket_least(EpsForm form, const Quantity& q, const Rational& from, co
   if (form == EpsForm::hoeffding) {
     const Interval width = e - one / e;
     const Interval three = integer(3, precision);
-    const Place x = proved(less_equal(last, three))    ? Place{last, most}
+    const bool falls = from == to || proved(less_equal(last, three));  // a point is its own least
+    const Place x = falls                              ? Place{last, most}
                     : proved(less_equal(three, first)) ? Place{first, first - one}
                                                        : Place{three, two};
     const Interval ratio = most / ((last + one) * width);

@@ -257,6 +257,7 @@ void check_domain(const Quantity& quantity) {
                                           : inside(quantity.parameter(parameter.name), parameter, quantity);
     if (!good) outside(parameter);
   }
+  if (quantity.row->fits != nullptr) quantity.row->fits(quantity);
 }
 
 Quantity read_quantity(Reader& reader, std::span<const QuantityRow> table) {

@@ -116,10 +116,11 @@ struct QuantityRow : Claims {
   std::string id;
   Required<std::vector<Parameter>> parameters;  ///< in byte order
   Required<Evaluator> evaluator;
-  std::span<const PhaseRow> phases = {};  ///< of compositions: what their lines `phase` may name
-  bool parts = false;                     ///< the phases stand in several parts, each after a line `part`
-  bool table = false;                     ///< lines `row` follow the parameters
-  std::optional<Worst> worst = {};        ///< of the delta of a family; without it the family has no attack numbers
+  std::span<const PhaseRow> phases = {};    ///< of compositions: what their lines `phase` may name
+  bool parts = false;                       ///< the phases stand in several parts, each after a line `part`
+  bool table = false;                       ///< lines `row` follow the parameters
+  void (*fits)(const Quantity&) = nullptr;  ///< refuses parameters that do not go together; none: all do
+  std::optional<Worst> worst = {};          ///< of the delta of a family; without it the family has no attack numbers
 };
 
 /// The row of the delta of a family, of which its attack numbers are made (statement/risk.hpp).

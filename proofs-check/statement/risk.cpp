@@ -366,7 +366,7 @@ QuantityRow derived(const QuantityRow& delta, std::string_view what, const std::
   if (own) kept.push_back(*own);
   std::sort(kept.begin(), kept.end(), [](const auto& x, const auto& y) { return x.name < y.name; });
   const std::string id = delta.id.substr(0, delta.id.find('.') + 1) + std::string(what);
-  return {delta, id, kept, std::move(evaluator), delta.phases, delta.table};
+  return {delta, id, kept, std::move(evaluator), delta.phases, delta.parts, delta.table, delta.fits};
 }
 
 }  // namespace
