@@ -94,6 +94,7 @@ double best_share(const std::function<double(double share)>& worth) {
   const auto vertex = [](double middle, double step, const double* value) {
     const double left = value[1] - value[0];
     const double right = value[1] - value[2];
+    if (std::isfinite(value[1]) && !std::isfinite(left + right)) return middle;  // beside it the time was over
     if (!(left + right > 0)) return right < left ? middle + step : middle - step;
     return middle + std::clamp((left - right) / (left + right), -6.0, 6.0) * step / 2;
   };

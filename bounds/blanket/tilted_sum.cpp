@@ -97,7 +97,7 @@ TiltedLaw tilted_law(const Placed& masses, const Ball& theta, slong bits) {
   return tilted;
 }
 
-// Chernoff: E e^(t (S - high)) over what lies above, E e^(-t (S - low + 1)) below, for a few t.
+// Chernoff: E e^(t (S - high)) over what lies above, E e^(-t (S - low)) below, for a few t.
 void bound_outside(TiltedSum& sum, const Placed& law, slong rounds, slong bits) {
   const double unit = sum.deviation > 0 ? 1 / sum.deviation : 1;
   const slong low_bits = 64;
@@ -300,6 +300,7 @@ Ball first_moment_of_window(const TiltedSum& sum, slong bits) {
 
 Ball positive_part_upper(const TiltedSum& sum, slong bits) {
   const slong high = sum.high();
+  require(sum.low <= 1 && high >= 1, "a window around 0");
   const Ball total = sum.window.empty() ? first_moment(sum, bits) : first_moment_of_window(sum, bits);
   std::optional<Ball> tail;
   for (std::size_t i = 0; i < sum.growths.size(); ++i) {

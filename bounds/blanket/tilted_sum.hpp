@@ -58,7 +58,7 @@ using Meanings = std::vector<double>;
 
 /// At least E S_+.
 /// Kind:      upper bound; infinite where the tail is not bounded
-/// Domain:    of tilted_sum
+/// Domain:    of tilted_sum without meanings, whose window is around 0
 /// Rigor:     with z = e^(-theta - 2 pi i f / n), sum_k k z^k over 1 <= k <= h is z (1 - (h + 1) z^h + h z^(h + 1)) / (1 - z)^2,
 ///            and sum_k q(k) k e^(-theta k) the mean over all frequencies f of that times the powers, by Parseval; beyond
 ///            the window k <= high e^((theta + t)(k - high)) where (theta + t) high >= 1

@@ -197,9 +197,9 @@ TEST_CASE("certificates of a search are above its target at the lower end and at
         2,
         {"1e-9", "1", "{x}"}},
        {"not there",
-        "shuffle.epsilon.bbgn19-bennett",
-        {{"n", "{x}"}, {"eps0", "1"}, {"delta", "1e-5"}},
-        {"100000"},
+        "allocation.delta.laplace-add",
+        {{"steps", "{x}"}, {"sigma", "1"}, {"eps", "1"}, {"direction", "add"}},
+        {"100"},
         3}}};
   TableEffort effort = quick;
   effort.certificates = true;

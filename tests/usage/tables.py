@@ -75,20 +75,20 @@ def certified(folder):
     there.mkdir()
     with_certificates = run("table", "FMT21-2a", "--certificates", str(there), "--out", str(there / "FMT21-2a.csv"))
     text = (there / "FMT21-2a.csv").read_text(encoding="utf-8")
-    expect(with_certificates.returncode == 0 and text.endswith("\n# certified: 40 of 50 points at both ends, 0 at one\n"), f"--certificates: {text[-200:]}")
+    expect(with_certificates.returncode == 0 and text.endswith("\n# certified: 50 of 50 points at both ends, 0 at one\n"), f"--certificates: {text[-200:]}")
     expect(run("table", "FMT21-2a").stdout == text[:text.rindex("# certified")], "certificates change no point")
     listed = list(csv.DictReader((there / "FMT21-2a.certified.csv").read_text(encoding="utf-8").splitlines()))
-    expect(len(listed) == 50 and sum(row["ends"] == "both" for row in listed) == 40, f"a line for every point: {len(listed)}")
+    expect(len(listed) == 50 and sum(row["ends"] == "both" for row in listed) == 50, f"a line for every point: {len(listed)}")
     expect(all(bool(row["missing"]) == (row["ends"] != "both") for row in listed), "a reason where an end has none")
     check = subprocess.run([HALLMARK.replace("cli/hallmark", "proofs-check/hallmark-check"), there / "FMT21-2a.certs"], capture_output=True, text=True, check=False)
-    expect(check.returncode == 0 and check.stdout.endswith(": 40 of 40 certificates verified\n"), f"{check.stdout[-300:]}")
+    expect(check.returncode == 0 and check.stdout.endswith(": 50 of 50 certificates verified\n"), f"{check.stdout[-300:]}")
     points = {(row["series"], row["x"]): row for row in csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))}
     for line in check.stdout.splitlines():
         if line.startswith("s VERIFIED clones.epsilon("):
             x = re.search(r"n=(\d+)", line)[1]
             ends = [Fraction(points["Clones", x][end]) for end in ("lo", "hi")]
             expect(list(map(Fraction, re.search(r"in \[(\S+), (\S+)\]", line).groups())) == ends, f"certified are other ends than printed: {line}")
-    expect(json.loads(run("table", "FMT21-2a", "--certificates", str(there), "--json").stdout)["certified"].startswith("40 of 50 "), "--json says it too")
+    expect(json.loads(run("table", "FMT21-2a", "--certificates", str(there), "--json").stdout)["certified"].startswith("50 of 50 "), "--json says it too")
     refused(run("table", "--list", "--certificates", str(there)), 64, "must stand alone")
 
 

@@ -1,10 +1,12 @@
 // Several selected steps: events of scores below, products of independent factors above, against brute force.
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <functional>
 
 #include "bounds/allocation/product_bound.hpp"
 #include "bounds/allocation/profile_routes.hpp"
 #include "bounds/allocation/score_events.hpp"
+#include "bounds/allocation/step_ratio.hpp"
 #include "exact/error.hpp"
 #include "exact/proposal.hpp"
 
@@ -86,6 +88,13 @@ Rational brute(const Selection& s, Direction direction, const Rational& w) {
 const Number ln_five_quarters = Number::ln(Rational("5/4"));
 
 }  // namespace
+
+TEST_CASE("selected: where the time ended beside the best share, the share is that one") {
+  for (const double known : {0.8, 0.86, 0.92}) {
+    const double found = allocation::best_share([&](double s) { return s == known ? 1 : -HUGE_VAL; });
+    CHECK(std::abs(found - known) < 0.1);
+  }
+}
 
 TEST_CASE("several selected steps: the reference values of a table, by brute force") {
   struct Row {

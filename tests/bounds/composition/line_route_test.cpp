@@ -111,14 +111,14 @@ TEST_CASE("line-route: a schedule of Poisson batches, no other phase: they decay
   const Rational lo = both.lo * Rational("0.999");
   const Rational hi = both.hi * Rational("1.001");
   CHECK(composition_certificate(e, e.arguments({{"eps", "1"}, {"direction", "both"}}), schedule, lo, hi, no_limit));
-  // Bounded in the direction add: on a grid, which does not say that delta is at least 0.
+  // Bounded in the direction add, with a density: on a line, which does not say that delta is at least 0.
   const Enclosed of_add = delta_by(schedule, 1, "", Direction::add, 4);
   const auto add_from = [&](const Rational& least) {
     return composition_certificate(e, e.arguments({{"eps", "1"}, {"direction", "add"}}), schedule, least, hi, no_limit);
   };
   const auto add = add_from(of_add.lo * Rational("0.9"));
   REQUIRE(add);
-  CHECK_THAT(*add, Catch::Contains("method grid\n"));
+  CHECK_THAT(*add, Catch::Contains("method inversions\n"));
   CHECK_FALSE(add_from(0));
 }
 
