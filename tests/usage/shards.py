@@ -51,7 +51,7 @@ def killed_run(plan, folder, dice):
         run_process = subprocess.Popen([HALLMARK, "sweep", "run", plan, "--jobs", "2", "--shards", "23", "-o", folder],
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         while run_process.poll() is None:
-            time.sleep(dice.uniform(0.05, 0.4))
+            time.sleep(dice.uniform(0.01, 0.1))  # of a run of half a second
             workers = [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and parent(pid) == run_process.pid]
             victim = dice.choice(workers + [run_process.pid])
             if kills < 8 and run_process.poll() is None:
